@@ -53,7 +53,8 @@ def encode(spans: Iterable[object], length: int, scheme: str = "IOB2") -> list[s
     (annotation,) = read_side([list(spans)], "spans")
     if annotation.tags:
         raise NotAUnit(
-            f"encode takes spans, and these are tags: {annotation.tags!r:.60}", hint="Pass spans: [('PER', 0, 2)]."
+            f"encode takes spans, and these are tags: {annotation.tags!r:.60}",
+            hint="Pass spans (type, start, end): [('PER', 0, 2)]. To get spans from tags: nc.decode(tags).",
         )
     return encode_spans(annotation.spans, length, scheme_of(scheme))
 
@@ -150,12 +151,16 @@ def resolve(dialect: "str | Dialect", scheme: str | None = None) -> Dialect:
     elif isinstance(dialect, str):
         start, choices, _ = split_signature(dialect)
     else:
-        raise UnknownDialect(f"{dialect!r:.60} is not a dialect", hint=f"Pass one of these names: {', '.join(NAMED)}.")
+        raise UnknownDialect(
+            f"{dialect!r:.60} is not the name of a dialect",
+            hint=f"Pass one of: {', '.join(NAMED)}. nc.dialects() has them all.",
+        )
     if scheme is not None:
         wanted = scheme_of(scheme)
         if wanted is not scheme_of(choices.get("scheme", wanted)):
             message = (
-                f"the dialect names the scheme {choices['scheme']}, and --scheme (in Python scheme=) names {scheme}"
+                f"two schemes are named: {choices['scheme']} in the dialect, and {scheme} by --scheme (in Python "
+                "scheme=)"
             )
             hint = f"Remove --scheme (in Python scheme=), or remove scheme:{choices['scheme']} from the dialect."
             raise SchemesDiffer(message, hint=hint)
@@ -174,5 +179,8 @@ def _unit(tags: object) -> Sequence[str]:
         raise NotAUnit(f"{tags!r:.60} is one string, not a list of tags", hint="Split it: 'B-PER O'.split().")
     (annotation,) = read_side([tags], "tags")
     if annotation.tags is None:
-        raise NotAUnit("these are spans, and tags are expected", hint="Pass the tags of one sentence: ['B-PER', 'O'].")
+        raise NotAUnit(
+            "tags are expected, and the argument is a list of spans",
+            hint="Pass the tags of one sentence: ['B-PER', 'O'].",
+        )
     return annotation.tags

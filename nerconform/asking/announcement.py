@@ -82,7 +82,7 @@ class Announcement(NamedTuple):
 _MAX_ENTRIES = 1000
 """Entries of each list of an announcement: the kit goes through them for every kind of question."""
 list_of = partial(messages.list_of, most=_MAX_ENTRIES)
-_PATTERN = "Write SCHEMA.AVERAGE.QUANTITY, such as strict.micro.* or partial.type.f1."
+_PATTERN = 'Write each measure as SCHEMA.AVERAGE.QUANTITY: "measures": ["strict.micro.*", "partial.type.f1"].'
 
 
 def read_announcement(data: Mapping[str, Any]) -> Announcement:
@@ -91,9 +91,13 @@ def read_announcement(data: Mapping[str, Any]) -> Announcement:
     protocols = fields.take("protocols", list_of(messages.integer, least=1))
     if PROTOCOL not in protocols:
         spoken = ", ".join(map(str, protocols))
-        message = f"the program speaks protocol {spoken}, and nerconform speaks protocol {PROTOCOL}"
+        message = f"the program speaks version {spoken} of the protocol, and nerconform speaks version {PROTOCOL}"
         raise BadMessage(
-            message, hint=f'Answer the command start with "protocols": [{PROTOCOL}], or update nerconform.'
+            message,
+            hint=(
+                f'Let the program answer the command start with "protocols": [{PROTOCOL}] '
+                "(docs/protocol.md). Or update nerconform."
+            ),
         )
     found = Announcement(
         name=fields.take("name", _name),
@@ -136,7 +140,7 @@ def pattern(value: object) -> Pattern:
     """Return a pattern of measures. Raises what `Fields` turns into a `BadMessage`."""
     parts = messages.text(value).split(".", 2)
     if len(parts) != len(Pattern._fields):
-        raise BadMessage(f"{value!r:.60} is not a pattern of measures", hint=_PATTERN)
+        raise BadMessage(f"{value!r:.60}, which the program announces as a measure, is not one", hint=_PATTERN)
     schema, scope, quantity = parts
     quantities = {_ANYTHING, "f*", "precision", "recall", *NAMED_ONLY, *COUNTS}
     if (
@@ -144,7 +148,7 @@ def pattern(value: object) -> Pattern:
         or scope not in {_ANYTHING, "type", *AVERAGES}
         or not (quantity in quantities or _F.fullmatch(quantity))
     ):
-        raise BadMessage(f"{value!r:.60} is not a pattern of measures", hint=_PATTERN)
+        raise BadMessage(f"{value!r:.60}, which the program announces as a measure, is not one", hint=_PATTERN)
     return Pattern(schema, scope, quantity)
 
 

@@ -110,13 +110,19 @@ def read_answer(number: int, asked: Sequence[Measure], data: Mapping[str, Any]) 
     """
     fields = Fields(data, "answer to run")
     if (answered := fields.take("id", messages.integer)) != number:
-        hint = "Copy the id of the question into its answer, and answer each question once."
-        raise OutOfStep(f"the program answered question {answered}, and the question was {number}", hint=hint)
+        hint = "Let the program copy the id of the question into its answer, and answer each question once."
+        raise OutOfStep(f"the answer has the id {answered}, and the question had the id {number}", hint=hint)
     ways = [way for way in ("values", "refused", "unsupported", "error") if fields.has(way)]
     if len(ways) != 1:
         held = " and ".join(ways) or "none of them"
-        message = f"the answer to run has {held}, and needs one key of values, refused, unsupported and error"
-        raise BadMessage(message, hint='Write for example {"id": 1, "values": {"strict.micro.f1": 0.5}}.')
+        message = f"the answer to run has {held}; it needs exactly one of values, refused, unsupported and error"
+        raise BadMessage(
+            message,
+            hint=(
+                'Answer with scores: {"id": 1, "values": {"strict.micro.f1": 0.5}}. docs/protocol.md shows '
+                "the other three keys."
+            ),
+        )
     observation = _observation(fields, ways[0], asked)
     fields.end()
     return observation
@@ -146,7 +152,7 @@ def _observation(fields: Fields, way: str, asked: Sequence[Measure]) -> Observat
 
 def _sides(spans: Mapping[str, list[list[Span]]]) -> dict[Side, list[tuple[Span, ...]]]:
     if spans.keys() != set(Side):
-        message = f"the spans of an answer need the keys gold and pred, and these have {', '.join(spans) or 'none'}"
+        message = f'"spans" in the answer needs the keys gold and pred, and has {", ".join(spans) or "none"}'
         raise BadMessage(message, hint='Write "spans": {"gold": [...], "pred": [...]}.')
     return {side: [tuple(unit) for unit in spans[side]] for side in Side}
 
@@ -154,7 +160,8 @@ def _sides(spans: Mapping[str, list[list[Span]]]) -> dict[Side, list[tuple[Span,
 def _schema(name: str) -> Schema:
     if name not in set(Schema):
         raise BadMessage(
-            f"pairs has the key {name!r:.40}, which is not a schema", hint=f"Use the keys {', '.join(Schema)}."
+            f'"pairs" in the answer has the key {name!r:.40}, which is not a schema',
+            hint=f"Use the keys {', '.join(Schema)}.",
         )
     return Schema(name)
 

@@ -203,7 +203,8 @@ def is_path_text(value: object) -> TypeGuard[str]:
 
 
 _LABELS = (
-    "Name the labels: --id2label config.json (of the model) or --id2label mypkg.model:LABELS; "
+    "Name the model's config.json, or a list of labels in Python: --id2label config.json or --id2label "
+    "mypkg.model:LABELS; "
     'in pyproject.toml id2label = "config.json".'
 )
 
@@ -213,7 +214,11 @@ def arguments_of(path: str, function: Callable[..., object], calling: Calling) -
     declared = InputForm(calling.input) if calling.input else None
     labels = _labels(calling.id2label)
     if declared in OF_ARRAYS and not labels:
-        raise WrongArity(f"the input form {declared} needs the labels of the model", place=path, hint=_LABELS)
+        raise WrongArity(
+            f"the input form {declared} passes label ids, and the labels of the ids are not given",
+            place=path,
+            hint=_LABELS,
+        )
     parameters = _parameters(path, function, declared, frozenset(calling.options))
     if calling.arguments:
         parameters = parameters._replace(swapped=calling.arguments[0] == "pred")
@@ -229,8 +234,12 @@ def _labels(given: Any) -> dict[int, str] | None:  # noqa: ANN401 - whatever was
         if found is None or isinstance(found, str | Path | Mapping):
             return names_from(found)
     except NerconformError as error:
-        raise WrongKey(f"{given!r} cannot be read: {error.message}", place="id2label", hint=_LABELS) from None
-    raise WrongKey(f"{given!r} is {type(found).__name__}, not a list of labels", place="id2label", hint=_LABELS)
+        raise WrongKey(
+            f"the labels {given!r} cannot be read: {error.message}", place="id2label", hint=_LABELS
+        ) from None
+    raise WrongKey(
+        f"{given!r} is an object of type {type(found).__name__}, not a list of labels", place="id2label", hint=_LABELS
+    )
 
 
 def _parameters(
@@ -244,10 +253,12 @@ def _parameters(
         return Parameters(wanted)
     unknown = sorted(options - {*every})
     if unknown and not any(one.kind is one.VAR_KEYWORD for one in every.values()):
-        hint = (
-            f"Write --argument NAME=VALUE, where NAME is one of: {', '.join(every) or 'none, the function has none'}."
+        hint = f"Write --argument NAME=VALUE with one of its names: {', '.join(every) or 'none, it has none'}."
+        raise WrongArity(
+            f"a value is given for the argument {unknown[0]!r}, which the function does not have",
+            place=f"{path}, options",
+            hint=hint,
         )
-        raise WrongArity(f"the function has no argument {unknown[0]!r}", place=f"{path}, options", hint=hint)
     found = [one for one in every.values() if one.name not in options]
     loose = any(one.kind is one.VAR_POSITIONAL for one in found)
     positional = [one for one in found if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
@@ -263,9 +274,7 @@ def _parameters(
     data, rest = names[:wanted], names[wanted:]
     if declared in ONE and len(required) == _TWO_ARGUMENTS and not named and not {*rest} <= _TYPES:
         hint = "Remove --input (in pyproject.toml input): this function takes gold and predictions as two arguments."
-        message = (
-            f"with --input {declared} a function gets one argument, and this one takes several: {', '.join(names)}"
-        )
+        message = f"--input {declared} passes one argument, and this function takes several: {', '.join(names)}"
         raise WrongArity(message, place=f"{path}, input", hint=hint)
     if len(data) < wanted or any(name not in _TYPES for name in rest):
         raise _wrong(path, names, wanted)
@@ -281,8 +290,8 @@ def _wrong(path: str, names: Sequence[str], wanted: int) -> WrongArity:
     else:
         flags = " ".join(f"--argument {name}=..." for name in names[wanted:])
         keys = ", ".join(f"{name} = ..." for name in names[wanted:])
-        hint = f"Give a value: {flags}, in pyproject.toml options = {{ {keys} }}."
-    return WrongArity(f"the function takes {held}, and nerconform passes gold and predictions", place=path, hint=hint)
+        hint = f"Give values for the rest: {flags}, in pyproject.toml options = {{ {keys} }}."
+    return WrongArity(f"nerconform passes gold and predictions, and the function needs {held}", place=path, hint=hint)
 
 
 def _is(name: str, words: frozenset[str]) -> bool:

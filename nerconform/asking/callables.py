@@ -171,13 +171,17 @@ class CallableImplementation:
             raise unreadable.at(self.name) from None
         if self._shape is None and self.arguments.parameters.wanted == 1 and not self.calling.input:
             hint = (
-                "Name it: --input conll for lines of a file, --input eval-prediction --id2label config.json for an "
-                'EvalPrediction; in pyproject.toml input = "conll".'
+                "Name the form: --input conll if it takes the lines of a file; --input eval-prediction "
+                "--id2label config.json "
+                'if it takes an EvalPrediction. In pyproject.toml: input = "conll".'
             )
-            message = "the function takes one argument, and the form of that argument could not be detected"
+            message = "the function takes one argument, and nerconform could not detect what it has to be"
             raise WrongArity(message, place=self.name, hint=hint)
         if self._shape is None and self.arguments.parameters.wanted > 1 and self._answers_flat(question):
-            hint = 'Name the form: --input flat, in pyproject.toml input = "flat".'
+            hint = (
+                "Say so, and nerconform joins all sentences into one list: --input flat, in pyproject.toml input "
+                '= "flat".'
+            )
             message = "the function takes one flat list of tags, not a list of sentences"
             raise WrongArity(message, place=self.name, hint=hint)
         self._shape = self._shape or Output({_F1: None})

@@ -121,8 +121,15 @@ class InChild(Caller):
         try:
             start = {"command": "start", "target": packed((path, calling, _search_path()))}
         except _CANNOT_PICKLE as error:
-            hint = "Use plain values, or call the function in this process: --in-process, in Python in_process=True."
-            raise WrongKey(f"the settings cannot be sent to a child process: {error}", place=path, hint=hint) from None
+            hint = (
+                "Use options that pickle can copy. Or run the metric in the process of nerconform: --in-process, "
+                "in Python in_process=True."
+            )
+            raise WrongKey(
+                f"the metric runs in a process of its own, and its options cannot be sent there: {error}",
+                place=path,
+                hint=hint,
+            ) from None
         limits = limits._replace(restarts=min(limits.restarts, _RESTARTS))
         try:
             self._conversation = Conversation(_COMMAND, limits, write_line(start), self._read_start, _START_SECONDS)
@@ -143,8 +150,10 @@ class InChild(Caller):
         try:
             line = write_line({"command": "call", "data": packed((data.values, dict(types)))})
         except _CANNOT_PICKLE as error:
-            hint = "Call the function in this process: --in-process, in Python in_process=True."
-            raise UnreadableResult(f"the data cannot be sent to a child process: {error}", hint=hint) from None
+            hint = "Run the metric in the process of nerconform: --in-process, in Python in_process=True."
+            raise UnreadableResult(
+                f"the metric runs in a process of its own, and its input cannot be sent there: {error}", hint=hint
+            ) from None
         answer = self._conversation.ask(line, self._read_answer)
         if isinstance(answer, Exception):
             raise answer

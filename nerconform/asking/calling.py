@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
-from nerconform.asking.inputs import InputForm
+from nerconform.asking.inputs import INPUT_WORDS, InputForm
 from nerconform.base.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.refusals import UnknownOption
@@ -44,11 +44,12 @@ class Calling:
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
         """Return what a mapping says. Raises `WrongKey` and `UnknownOption`, with the key."""
-        names = {one.name for one in fields(cls)}
-        for key in given:
-            if key not in {*names, *_RATIOS}:
-                hint = f"Use one of: {', '.join(sorted({*names, *_RATIOS}))}."
-                raise WrongKey(f"the settings of a metric have no key {key!r}", place=key, hint=hint)
+        names = {one.name for one in fields(cls)} | {*_RATIOS}
+        for name in given:
+            if name not in names:
+                raise WrongKey(
+                    f"{name!r} is not a setting of a metric", hint=f"Use one of: {', '.join(sorted(names))}."
+                )
         output = _table(given.get("output", {}), "output") | {
             name: str(given[name]) for name in _RATIOS if name in given
         }
@@ -66,7 +67,7 @@ class Calling:
 
 def _input(value: object) -> str:
     if not isinstance(value, str) or (value and value not in set(InputForm)):
-        hint = f'Use one of: {", ".join(InputForm)} (--input tags, in pyproject.toml input = "tags").'
+        hint = f"Use one of: {', '.join(f'{one} ({said})' for one, said in INPUT_WORDS.items())}."
         raise UnknownOption(f"there is no input form {value!r}", place="input", hint=hint)
     return value
 
@@ -74,8 +75,11 @@ def _input(value: object) -> str:
 def _arguments(value: object) -> tuple[str, ...]:
     found = _listed(value, "arguments")
     if found and sorted(found) != sorted(_SIDES):
-        hint = 'Write arguments = ["gold", "pred"] or arguments = ["pred", "gold"].'
-        raise WrongKey(f"arguments = {value!r} does not name gold and pred once each", place="arguments", hint=hint)
+        hint = (
+            'Write the order in which the metric takes them: arguments = ["gold", "pred"] or arguments = '
+            '["pred", "gold"].'
+        )
+        raise WrongKey(f"{value!r} does not name gold and pred once each", place="arguments", hint=hint)
     return found
 
 
@@ -85,12 +89,14 @@ def _listed(value: object, key: str) -> tuple[str, ...]:
         return (value,)
     if isinstance(value, Sequence) and all(isinstance(one, str) for one in value):
         return tuple(value)
-    raise WrongKey(f"{key} is not a list of strings: {value!r}", place=key, hint=f'Write {key} = ["..."].')
+    raise WrongKey(f"{value!r} is not a list of strings", place=key, hint=f'Write {key} = ["..."].')
 
 
 def _table(value: object, key: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise WrongKey(f"{key} is not a table: {value!r}", place=key, hint=f'Write {key} = {{ name = "..." }}.')
+        raise WrongKey(
+            f"{value!r} is not a table of names and values", place=key, hint=f'Write {key} = {{ name = "..." }}.'
+        )
     return dict(value)
 
 
@@ -101,8 +107,8 @@ def _measure(name: str) -> str:
 
 def _yes(value: object) -> bool:
     if not isinstance(value, bool):
-        hint = "Write in_process = true, or remove the key."
-        raise WrongKey(f"in_process is {value!r}, not true or false", place="in_process", hint=hint)
+        hint = "Write in_process = true to run the metric in the process of nerconform. Or remove the key."
+        raise WrongKey(f"{value!r} is not true or false", place="in_process", hint=hint)
     return value
 
 
@@ -111,5 +117,5 @@ def _scale(value: object) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
         hint = "Write the score of a perfect prediction, 1 or 100: --scale 100, in pyproject.toml scale = 100."
-        raise WrongKey(f"scale is {value!r}, not a number above 0", place="scale", hint=hint)
+        raise WrongKey(f"{value!r} is not a number above 0", place="scale", hint=hint)
     return float(value)

@@ -92,15 +92,16 @@ class Conversation(Generic[A]):
             how = late if self._late >= self.limits.late else many
             last = self._last.message if self._last else ""
             hint = (
-                "Fix the metric; if it is only slow, raise the limit: --timeout 600, in pyproject.toml timeout = 600."
+                "Fix the program. If it is only slow, raise the limit in seconds: --timeout 600, in "
+                "pyproject.toml timeout = 600."
             )
             raise GivenUp(f"the program {how}, so it gets no more questions; the last error: {last}", hint=hint)
         self._restarts += 1
         if self._start() != self.announced:
             self._drop()
-            hint = "Answer the command start with the same message at each start."
+            hint = "Let the program answer the command start in one way, however often it is started."
             raise BadMessage(
-                "the program was started again, and its answer to the command start differs from its first one",
+                "the program was started again, and its answer to the command start has changed",
                 hint=hint,
             )
 
@@ -302,8 +303,11 @@ def _words(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        hint = "Close the quotes in the command: exec:'./my metric'."
+        hint = "Look for a quote that is not closed. Write for example: exec:'./my metric'."
         raise CannotStart(f"the command {command!r} cannot be split into words: {error}", hint=hint) from None
     if not words:
-        raise CannotStart("exec: has no command after it", hint="Write exec:./metric or 'exec:python3 metric.py'.")
+        raise CannotStart(
+            "no command follows exec:",
+            hint="Write the command that starts the metric: exec:./metric or 'exec:python3 metric.py'.",
+        )
     return words

@@ -12,7 +12,7 @@ from nerconform.base.errors import NerconformError
 _PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
-_FUNCTION = "Write MODULE:FUNCTION, such as mypkg.metrics:evaluate, with a function of gold and predictions."
+_FUNCTION = "Name a function that takes gold and predictions, as MODULE:FUNCTION: mypkg.metrics:evaluate."
 
 
 class CannotImport(NerconformError):
@@ -47,7 +47,7 @@ def imported(path: str) -> object:
         raise
     except BaseException as error:
         package = module_name.partition(".")[0]
-        hint = f"Run nerconform in the folder that contains {package}, or first run pip install -e . there."
+        hint = f"Run nerconform in the folder that contains {package}. Or run pip install -e . there first."
         message = f"importing {module_name!r} raised {type(error).__name__}: {text_of(error)}"
         raise CannotImport(message, place=path, hint=hint) from error
     found = getattr(module, name, None)
@@ -64,6 +64,6 @@ def load(path: str) -> Callable[..., object]:
     function = imported(path)
     if not callable(function):
         module_name, _, name = path.partition(":")
-        message = f"{name!r} in the module {module_name!r} is {type(function).__name__}, not a function"
+        message = f"{name!r} in the module {module_name!r} is of type {type(function).__name__}, not a function"
         raise NotCallable(message, place=path, hint=_FUNCTION)
     return function

@@ -124,6 +124,18 @@ class InputForm(StrEnum):
     """The path of a file of them."""
 
 
+INPUT_WORDS: Mapping[InputForm, str] = {
+    InputForm.TAGS: "two lists of lists of tags",
+    InputForm.FLAT: "two lists of tags",
+    InputForm.SPANS: "two lists of lists of (type, start, end)",
+    InputForm.MAPPINGS: "spans as dicts",
+    InputForm.EVAL_PREDICTION: "of the Hugging Face Trainer, with logits",
+    InputForm.EVAL_IDS: "with label ids",
+    InputForm.CONLL: "a list of lines",
+    InputForm.CONLL_TEXT: "one string",
+    InputForm.CONLL_PATH: "a file name",
+}
+"""What each form passes to a function, in a few words."""
 ONE = frozenset(InputForm) - {InputForm.TAGS, InputForm.FLAT, InputForm.SPANS, InputForm.MAPPINGS}
 """The forms that are one argument."""
 OF_SPANS = frozenset({InputForm.SPANS, InputForm.MAPPINGS})

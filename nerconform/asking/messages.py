@@ -92,8 +92,8 @@ _MAX_PRINTED_CHARACTERS = 100
 _MAX_STRING_CHARACTERS = 1000
 MAX_LIST_ENTRIES = 1_000_000
 """Entries of a list in an answer, such as the sentences of a question or the spans of one sentence."""
-_HINT = "Write the message as docs/protocol.md shows it; spec/formats/protocol-*.schema.json has its exact form."
-_JUNK = "Write one JSON object on each line of standard output, and everything else to standard error."
+_HINT = "docs/protocol.md shows each message. Its exact form is in spec/formats/protocol-*.schema.json."
+_JUNK = "Let the program write one JSON object on each line of standard output, and anything else to standard error."
 
 
 class _NotThis(Exception):
@@ -114,7 +114,9 @@ def read_line(line: bytes) -> dict[str, Any]:
         data = _DECODER.decode(line.decode("utf-8").strip())
     except UnicodeDecodeError as error:
         message = f"the program wrote bytes that are not UTF-8 ({error.reason}): {line[:40]!r}"
-        raise NotAMessage(message, hint="Write UTF-8, or JSON with ASCII escapes (json.dumps does).") from None
+        raise NotAMessage(
+            message, hint="Let the program write UTF-8, or only ASCII, as Python's json.dumps does."
+        ) from None
     except RecursionError:
         raise NotAMessage("the program wrote JSON that is nested too deeply", hint=_JUNK) from None
     except NerconformError:
@@ -131,18 +133,24 @@ def read_line(line: bytes) -> dict[str, Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise NotAMessage("the program wrote a JSON object that has one key twice", hint="Write each key once.")
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise NotAMessage(
+            f"the program wrote a JSON object with two keys {twice!r:.40}", hint="Let the program write each key once."
+        )
     return found
 
 
 def _constant(text: str) -> NoReturn:
-    raise NotAMessage(f"the program wrote {text}, which is not JSON", hint="Write null for an undefined score.")
+    raise NotAMessage(
+        f"the program wrote {text}, which is not JSON", hint="Let the program write null for a score that is undefined."
+    )
 
 
 def _float(text: str) -> float:
     value = float(text)
     if value in {float("inf"), float("-inf")}:
-        hint = "Write a score between 0 and 1, or a percentage between 0 and 100."
+        hint = "Let the program write a score from 0 to 1, or a percentage from 0 to 100."
         raise NotAMessage(f"the program wrote the number {text[:40]}, which is too large for a float", hint=hint)
     return value
 

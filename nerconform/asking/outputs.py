@@ -42,7 +42,7 @@ _MAX_KEYS = 12
 """Keys of a result that a message names."""
 _READ = (
     'Return a number (F1), or a dict such as {"precision": 0.5, "recall": 0.5, "f1": 0.5}. Reports of seqeval and '
-    "nervaluate are read, too, and a dict of such dicts for the four schemas."
+    'nervaluate are fine, and so is {"strict": {"f1": 0.5}, "partial": {"f1": 0.6}}.'
 )
 
 
@@ -249,12 +249,14 @@ def _at(result: object, path: str) -> Value:
         try:
             found = _step(found, step)
         except (KeyError, IndexError, AttributeError, TypeError, ValueError):
-            message = f"the metric returned {_held(found)}, which has no {step!r} (asked for {path!r})"
-            hint = 'Name a key, attribute or index that exists: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
+            message = f"{path!r} is not in the result of the metric: {_held(found)} has no {step!r}"
+            hint = (
+                'Name the key, attribute or index that holds F1: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
+            )
             raise UnreadableResult(message, place=f"step {number + 1}", hint=hint) from None
     if not _is_number(found):
-        message = f"{path!r} in the result of the metric is {type(found).__name__} {found!r:.80}, not a number"
-        hint = 'Name a key with a number: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
+        message = f"{path!r} in the result of the metric is the {type(found).__name__} {found!r:.80}, not a number"
+        hint = 'Name a key that holds a number: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
         raise UnreadableResult(message, hint=hint)
     return _number(found)
 
@@ -276,11 +278,13 @@ def _unreadable(result: object) -> UnreadableResult:
     """Return the error of a result in which nothing is found by itself: what it holds is asked for by name."""
     names = [str(key) for key, value in _members(result) if _is_number(value)]
     if not names:
-        message = f"the metric returned {type(result).__name__} {result!r:.200}, in which no score was found"
+        message = f"the metric returned the {type(result).__name__} {result!r:.200}, in which there is no score"
         return UnreadableResult(message, hint=_READ)
     likely = next((name for name in names if "f1" in name.lower() or "fscore" in name.lower()), names[0])
-    hint = f'Name the key of F1 (or precision, recall): --result f1={likely}, in pyproject.toml f1 = "{likely}".'
-    return UnreadableResult(f"the metric returned {_held(result)}, in which no score was found", hint=hint)
+    hint = f'If {likely} is F1: --result f1={likely}, in pyproject.toml f1 = "{likely}".'
+    return UnreadableResult(
+        f"the metric returned {_held(result)}, and none of them is a name of a score that nerconform knows", hint=hint
+    )
 
 
 def _members(result: object) -> list[tuple[Any, Any]]:

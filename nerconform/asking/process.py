@@ -27,7 +27,9 @@ _MAX_READS = 16
 _STDERR_BYTES = 1 << 13
 _STDERR_LINES = 5
 _STDERR_LINE_CHARACTERS = 200
-_STDERR = "Write only answers to standard output, one on each line; print everything else to standard error."
+_STDERR = (
+    "Let the program write only answers to standard output, one on each line, and anything else to standard error."
+)
 
 
 class Limits(NamedTuple):
@@ -105,8 +107,10 @@ class Child:
         if not ready and self._process.poll() is not None:
             self._fail_ended()  # although something else, a grandchild, still holds its streams
         if not ready and self._deaf_since is not None and time.monotonic() - self._deaf_since > _GRACE_SECONDS:
-            hint = "Read standard input until its end, one question on each line."
-            raise ChildEnded(f"the program closed its standard input{self.last_words()}", hint=hint)
+            hint = "Let the program read standard input until its end: each line is a question."
+            raise ChildEnded(
+                f"the program closed its standard input before the last question{self.last_words()}", hint=hint
+            )
 
     def _write(self) -> None:
         """Send as much of the question as the pipe takes."""
@@ -157,8 +161,8 @@ class Child:
             handle: Callable[[Child], None] = key.data
             handle(self)
         if self._out:
-            message = f"the program wrote {self._shown()} before it was asked a question"
-            raise OutOfStep(message, hint=f"Answer each question with one line, once. {_STDERR}")
+            message = f"the program wrote {self._shown()} without a question"
+            raise OutOfStep(message, hint=f"Let the program answer each question only once. {_STDERR}")
 
     def _drain(self) -> None:
         """Take what is left on standard error without waiting for more."""
@@ -172,7 +176,10 @@ class Child:
         message = f"the program did not answer within {allowed:g} s"
         if self._unsent:
             message = f"the program did not read its question within {allowed:g} s"
-        hint = "End each answer with a newline, and flush it. If the metric is slow, raise the limit: --timeout 600."
+        hint = (
+            "Let the program end each answer with a newline, and flush it. If it is slow, raise the limit in "
+            "seconds: --timeout 600."
+        )
         raise OutOfTime(f"{message}{self._left()}{self.last_words()}", hint=hint)
 
     def _fail_ended(self) -> NoReturn:
@@ -189,7 +196,7 @@ class Child:
         message = f"the program {how}{self._left()}{self.last_words()}"
         raise ChildEnded(
             message,
-            hint="Fix the metric. To see a program (exec:) fail, start it and type the lines of docs/protocol.md.",
+            hint="Fix the program. To see it fail, start it and type a question of docs/protocol.md.",
         )
 
     def _left(self) -> str:
@@ -225,13 +232,19 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
     except FileNotFoundError:
-        hint = "Write the path, such as exec:./metric, unless the program is on the PATH; no shell is used."
-        raise CannotStart(f"the program {command[0]!r}, or its interpreter, does not exist", hint=hint) from None
+        hint = (
+            "Write the path of the program, such as exec:./metric. If the path is right, check the first line of "
+            "the script (#!)."
+        )
+        raise CannotStart(f"there is no program {command[0]!r}, or its interpreter is missing", hint=hint) from None
     except PermissionError:
-        hint = f"Run chmod +x {command[0]}, or name the interpreter: 'exec:perl metric.pl'."
+        hint = f"Run chmod +x {command[0]}. Or name the interpreter, such as 'exec:perl {command[0]}'."
         raise CannotStart(f"the file {command[0]!r} is not executable", hint=hint) from None
     except (OSError, ValueError) as error:
-        hint = "Start the script with a line such as #!/usr/bin/env perl, or name the interpreter: exec:perl metric.pl."
+        hint = (
+            "Begin the script with a line such as #!/usr/bin/env perl. Or name the interpreter: 'exec:perl "
+            f"{command[0]}'."
+        )
         raise CannotStart(f"the program {command[0]!r} cannot be run: {error}", hint=hint) from None
 
 

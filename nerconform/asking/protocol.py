@@ -130,7 +130,7 @@ def at_most(seconds: float | None) -> Iterator[None]:
     try:
         yield
     except _TimeIsUp:
-        hint = "If the metric is slow, raise the limit: --timeout 600, in pyproject.toml timeout = 600."
+        hint = "If the metric is slow, raise the limit in seconds: --timeout 600, in pyproject.toml timeout = 600."
         raise OutOfTime(f"the metric did not answer within {seconds:g} s", hint=hint) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -106,9 +106,12 @@ def _costs(  # noqa: PLR0913 - both sides, and what counts
         pairs += len(apart[-1])
         far += copies * max(apart[-1].values(), default=0)
         if pairs > MAX_PAIRS:
-            hint = "Use --set align=phased, in Python the dialect option align:phased: it has no limit."
+            hint = (
+                "Pair from left to right, which has no limit: --set align=phased, in Python "
+                "dialect='semeval,align:phased'."
+            )
             found = f"more than {MAX_PAIRS:,} pairs of a gold and a predicted span overlap"
-            message = f"{found}, too many to try all pairings (align:best)"
+            message = f"{found}, and align:best tries all pairings"
             raise TooManyPairs(message, hint=hint)
     pair = far + 1
     correct = pair * (min(sum(supply), sum(capacity)) + 1)

@@ -206,7 +206,7 @@ class Dialect:
         """Refuse text in place of options, and a policy that the scheme does not define (DIA-7)."""
         if not isinstance(self.policy, Policy) or not isinstance(self.scheme, Scheme):
             hint = "Write nc.Dialect().set(policy='discard', scheme='BIOES'), or start from nc.dialects()['conlleval']."
-            raise UnknownOption("Dialect(...) takes option objects, not strings, as policy and scheme", hint=hint)
+            raise UnknownOption("Dialect(policy=..., scheme=...) takes objects of nerconform, not strings", hint=hint)
         self.policy.at(self.scheme)
 
     def set(self, **choices: str) -> Self:
@@ -308,8 +308,11 @@ def _member(name: str, options: type[StrEnum]) -> Callable[[str], StrEnum]:
         try:
             return options(text)
         except ValueError:
-            hint = f"Use one of: {', '.join(options)}."
-            raise UnknownOption(f"there is no option {text!r} of the axis {name}", hint=hint) from None
+            hint = (
+                f"Use one of: {', '.join(options)}. `nerconform explain {name}:{next(iter(options))}` says what "
+                "the first one does."
+            )
+            raise UnknownOption(f"{text!r} is not an option of {name}", hint=hint) from None
 
     return read
 
@@ -356,7 +359,7 @@ def _placed(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
             return read(text)
         except NerconformError as error:
             if isinstance(error, UnknownOption | MalformedFraction):
-                error.hint = f"{error.hint} To set it: --set {name}=OPTION, in Python the dialect option {name}:OPTION."
+                error.hint = f"{error.hint} To set it: --set {name}=OPTION, in Python dialect='semeval,{name}:OPTION'."
             raise error.at(name) from None
 
     return placed
@@ -372,6 +375,6 @@ def axis_of(name: str) -> Axis:
     """Return the axis with this name; its reader's errors name it. Raises `UnknownAxis`."""
     if name not in _BY_NAME:
         names = ", ".join(axis.name for axis in AXES)
-        hint = f"Use one of: {names}; for example --set policy=lenient, in Python 'semeval,policy:lenient'."
-        raise UnknownAxis(f"a dialect has no axis {name!r}", hint=hint)
+        hint = f"Use one of: {names}; for example --set policy=lenient, in Python dialect='semeval,policy:lenient'."
+        raise UnknownAxis(f"there is no axis {name!r}; an axis is one rule of a dialect, such as policy", hint=hint)
     return _BY_NAME[name]

@@ -27,8 +27,8 @@ def encode_spans(
     write = _writer(scheme, affix, delimiter)
     if length < 0:
         raise InvalidSpan(
-            f"length is {length}, not a number of tokens",
-            hint="Pass the number of tokens of the sentence, 0 or more: nc.encode(spans, 5).",
+            "the argument length is below 0",
+            hint="Pass the number of tokens of the sentence: nc.encode(spans, 5).",
         )
     ordered = sorted(spans, key=canonical)
     tags = ["O"] * length
@@ -38,16 +38,19 @@ def encode_spans(
             hint = f"Write 0 <= start < end <= {length}; start and end count tokens, and the end is exclusive."
             raise InvalidSpan(f"the span {tuple(span)!r} is not within a sentence of {length} tokens", hint=hint)
         if span.pieces:
-            hint = "Score the spans without encoding them: nc.evaluate(gold, pred)."
+            hint = "Score the spans as they are, without tags: nc.evaluate(gold, pred)."
             raise InvalidSpan(
-                f"the span of type {span.type!r:.60} has gaps ({len(span.pieces)} pieces), and tags cannot hold gaps",
+                f"the span of type {span.type!r:.60} has gaps ({len(span.pieces)} pieces), which no tags can show",
                 hint=hint,
             )
         if not span.type:
             hint = "Name a type, as in ('PER', 0, 2); without a type there is no tag such as B-PER."
             raise InvalidSpan(f"the type of the span {tuple(span)!r} is empty", hint=hint)
         if before is not None and span.start < before.end:
-            hint = "Remove one, as tags cannot hold overlapping spans; or score the spans: nc.evaluate(gold, pred)."
+            hint = (
+                "Remove one of the two: a token has only one tag. Or score the spans as they are: "
+                "nc.evaluate(gold, pred)."
+            )
             raise OverlappingSpans(f"the spans {tuple(before)!r} and {tuple(span)!r} share a token", hint=hint)
         after = ordered[position + 1] if position + 1 < len(ordered) else None
         for token, role in enumerate(_roles(scheme, span, before, after), start=span.start):
@@ -86,8 +89,10 @@ def _writer(scheme: Scheme, affix: Affix, delimiter: str) -> Callable[[str, str]
     """
     for prefix in roles_of(scheme):
         if not delimiter.strip(prefix):
-            hint = "Use another delimiter: --to-delimiter _, in Python to_delimiter='_'."
-            raise UnknownOption(f"the delimiter {delimiter!r} looks like the prefix {prefix} of the scheme", hint=hint)
+            hint = "Use a delimiter that is not a prefix: --to-delimiter _, in Python to_delimiter='_'."
+            raise UnknownOption(
+                f"the delimiter {delimiter!r} cannot be told from the prefix {prefix} of {scheme}", hint=hint
+            )
     prefixes = {role: prefix_of(scheme, role) for role in roles_of(scheme).values()}
     if affix is Affix.SUFFIX:
         return lambda role, kind: f"{kind}{delimiter}{prefixes[role]}"

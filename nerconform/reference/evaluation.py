@@ -121,8 +121,8 @@ class _Schemas(dict[str, SchemaResult]):
             return self._make(Schema(schema))
         none = self._dialect.align is Align.NONE
         choice, those = ("align:none", "the schema 'strict'") if none else ("scope:schema", f"the schemas {_FOUR}")
-        hint = "Ask for strict, or use a dialect that compares overlaps: --dialect semeval, in Python 'semeval'."
-        raise NotAnswered(f"a dialect with {choice} has only {those}, not {str(schema)!r}", hint=hint)
+        hint = "Ask for strict, or use a dialect with other schemas: --dialect semeval, in Python dialect='semeval'."
+        raise NotAnswered(f"with {choice} a dialect has scores only in {those}, not in {str(schema)!r}", hint=hint)
 
 
 _FOUR = ", ".join(FOUR)
@@ -161,7 +161,9 @@ class Evaluation:
 
     def _result(self, every: Mapping[Schema, Scores], schema: Schema) -> SchemaResult:
         if schema not in every:
-            raise NotAnswered(f"the schema {str(schema)!r} has no scores", hint=f"Use one of: {', '.join(every)}.")
+            raise NotAnswered(
+                f"this evaluation has no scores in the schema {str(schema)!r}", hint=f"Use one of: {', '.join(every)}."
+            )
         scores = every[schema]
 
         def average(name: str) -> ScoreRow:
@@ -214,11 +216,21 @@ class Evaluation:
         Raises `NotAnswered` where the pairs were not kept.
         """
         if self.dialect.align is Align.TWO_SIDED:
-            hint = "Use a dialect that pairs spans, such as 'semeval'."
-            raise NotAnswered("align:two-sided makes no pairs, so there is no confusion of types", hint=hint)
+            hint = "Use a dialect that pairs spans: dialect='semeval'."
+            raise NotAnswered(
+                "a confusion of types counts pairs of a gold and a predicted span, and align:two-sided makes no pairs",
+                hint=hint,
+            )
         if self.outcomes is None:
-            hint = "Call nc.evaluate(gold, pred, outcomes=True), or nc.analyze(gold, pred) for the sentences, too."
-            raise NotAnswered("a confusion needs the pairs of spans, which were not kept", hint=hint)
+            hint = (
+                "Keep them: nc.evaluate(gold, pred, outcomes=True). To see their sentences, too: "
+                "nc.analyze(gold, pred)."
+            )
+            raise NotAnswered(
+                "a confusion of types counts pairs of a gold and a predicted span, and this evaluation did "
+                "not keep them",
+                hint=hint,
+            )
         return Confusion.of(self.outcomes)
 
     @property
@@ -243,7 +255,7 @@ class Evaluation:
         kind = measure.type
         if kind is not None and kind not in result.by_type:
             hint = f"Use a type that has scores: {_some(result.by_type)}."
-            raise NotAnswered(f"there are no scores for the type {kind!r}", hint=hint)
+            raise NotAnswered(f"the data have no entity of the type {kind!r}, so it has no scores", hint=hint)
         row = result.averages[measure.scope] if kind is None else result.by_type[kind]
         if measure.quantity in {"precision", "recall", "f1"}:
             found: Fraction | None = getattr(row, measure.quantity)
@@ -258,23 +270,33 @@ class Evaluation:
     def _slot_error_rate(self, row: ScoreRow) -> Fraction | None:
         """Return the errors for each gold span (SCO-13)."""
         if row.counts is None or self.dialect.pool is Pool.MEAN:
-            hint = "Ask for strict.micro.ser or strict.type{PER}.ser, with pool:corpus."
-            raise NotAnswered("averages over types or sentences have no slot error rate", hint=hint)
+            hint = (
+                "Ask for strict.micro.ser or strict.type{PER}.ser; if a score is a mean over sentences, add "
+                "--set pool=corpus."
+            )
+            raise NotAnswered("the slot error rate (ser) has no average over types or sentences", hint=hint)
         return rounded(slot_error_rate(row.counts, self.dialect), self.dialect.round)
 
     def _count(self, row: ScoreRow, quantity: str) -> Fraction | int:
         if quantity in ONE_NUMBER and self.dialect.align is Align.TWO_SIDED:
             side = "par" if quantity == "par" else "tp"
-            hint = f"Ask for {side}_gold or {side}_pred, such as type.micro.{side}_gold."
-            raise NotAnswered(f"align:two-sided counts each side by itself, so {quantity} is two numbers", hint=hint)
+            hint = (
+                f"Ask for {side}_gold (counted over gold) or {side}_pred (over predictions), such as "
+                f"type.micro.{side}_gold."
+            )
+            raise NotAnswered(
+                f"with align:two-sided, {quantity} is two numbers: one counts gold entities, one counts predictions",
+                hint=hint,
+            )
         if quantity in OUTCOME_COUNTS and self.dialect.align is Align.NONE:
             hint = (
-                "Ask for tp, fp or fn, or use a dialect that compares overlaps: --dialect semeval, in Python 'semeval'."
+                "Ask for tp, fp or fn, or use a dialect that pairs overlaps: --dialect semeval, in Python "
+                "dialect='semeval'."
             )
-            raise NotAnswered(f"a dialect with align:none does not count {quantity}", hint=hint)
+            raise NotAnswered(f"align:none pairs no overlapping spans, so it does not count {quantity}", hint=hint)
         if row.counts is None:
             hint = f"Ask for strict.micro.{quantity} or strict.type{{PER}}.{quantity}."
-            raise NotAnswered(f"macro and weighted averages have no counts such as {quantity}", hint=hint)
+            raise NotAnswered(f"macro and weighted averages have no counts, and {quantity} is a count", hint=hint)
         count: Fraction | int = getattr(row.counts, quantity)
         return count
 
@@ -326,14 +348,16 @@ def require_one_dialect(one: Dialect, other: Dialect) -> None:
     """Raise `CannotAdd` for two dialects (LAW-8)."""
     mine, theirs = str(one), str(other)
     if mine != theirs:
-        hint = "Evaluate both parts with the same dialect."
-        raise CannotAdd(f"two evaluations with different dialects cannot be added: {mine} and {theirs}", hint=hint)
+        hint = "Score both parts with one dialect: --dialect NAME, in Python dialect='NAME'."
+        raise CannotAdd(f"two scores by different rules cannot be added: {mine} and {theirs}", hint=hint)
 
 
 def require_parts(dialect: Dialect) -> None:
     """Raise `CannotAdd` where a choice looks across units, so that parts of the data cannot be counted apart."""
     if choice := across_units(dialect):
-        message = f"evaluations with {choice} cannot be added, because it looks at all sentences together"
+        message = (
+            f"with {choice} the score of a sentence depends on all other sentences, so scores of parts cannot be added"
+        )
         raise CannotAdd(message, hint="Pass all the data to one call of nc.evaluate.")
 
 

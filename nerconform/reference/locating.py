@@ -19,7 +19,8 @@ Find = Callable[[str, str], Sequence[int]]
 
 _HINT = (
     "Give the text of each sentence: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}, in JSON Lines a field "
-    "`text` or `tokens`. Without it only the texts can be compared: --set location=text, in Python location:text."
+    "`text` or `tokens`. Or compare only type and text of the entities: --set location=text, in Python "
+    "dialect='semeval,location:text'."
 )
 
 
@@ -85,7 +86,7 @@ def mentions_of(unit: Unit, annotation: Annotation, spans: Spans) -> Sequence[Me
 
 def _needed(source: Source | None) -> Source:
     if source is None:
-        raise NoText("the entities have texts and no offsets, and the text of their sentence is missing", hint=_HINT)
+        raise NoText("the entities have no offsets, and the sentence has no text in which to find them", hint=_HINT)
     return source
 
 

@@ -69,7 +69,7 @@ def read_columns(labels: object, scheme: Scheme) -> LabelColumns:
     if not isinstance(names, list | tuple):
         raise InvalidLabels(f"the argument labels is {_what(labels)}, not a list of tags", hint=_LABELS)
     if not names:
-        raise InvalidLabels("the list labels is empty", hint=_LABELS)
+        raise InvalidLabels("the argument labels is an empty list", hint=_LABELS)
     try:
         marks = parser(Dialect(scheme=scheme))(names)
     except NerconformError as error:
@@ -77,7 +77,7 @@ def read_columns(labels: object, scheme: Scheme) -> LabelColumns:
     seen: dict[str, int] = {}
     for position, name in enumerate(names):
         if seen.setdefault(name, position) != position:
-            message = f"the label {name!r} is also that of column {seen[name]}"
+            message = f"columns {seen[name]} and {position} both have the label {name!r}"
             raise InvalidLabels(message, place=f"labels, position {position}", hint=_LABELS)
     return LabelColumns(scheme, tuple(map(str, names)), marks)
 
@@ -90,13 +90,13 @@ def read_lengths(lengths: object) -> list[int]:
             f"the argument lengths is {_what(lengths)}, not a list of numbers of tokens", place="lengths", hint=_LENGTHS
         )
     found = []
-    for unit, count in enumerate(counts):
+    for unit, one in enumerate(counts):
         try:
-            found.append(-1 if isinstance(count, bool) else operator.index(count))
+            found.append(-1 if isinstance(one, bool) else operator.index(one))
         except TypeError:
             found.append(-1)
         if found[-1] < 0:
-            message = f"{count!r:.40} is not a number of tokens"
+            message = f"{one!r:.40} is not a number of tokens"
             raise InvalidLengths(message, place=f"lengths, sentence {unit}", hint=_LENGTHS)
     return found
 
@@ -109,13 +109,15 @@ def read_logits(logits: object, columns: LabelColumns, lengths: object = None) -
     shape = getattr(logits, "shape", None)
     if shape is not None and len(shape) > 1 and shape[-1] != len(columns.labels):
         raise _wrong_width(shape[-1], columns)
-    rows = _listed(logits, "logits is", "")
+    rows = _listed(logits, "the argument logits is", "")
     depth = _depth(rows)
     if rows and depth == 1:
-        raise FlatInput("logits is one flat list of numbers", hint=_FORM)
+        raise FlatInput("the argument logits is one flat list of numbers, not a list of rows", hint=_FORM)
     if lengths is None:
         if depth > _ROWS_DEPTH:
-            raise WrongShape("logits holds several sentences, and lengths is missing", hint=_FORM)
+            raise WrongShape(
+                "these are several sentences, and the argument lengths is missing", place="logits", hint=_FORM
+            )
         return [_rows(rows, columns, "")]
     counts = read_lengths(lengths)
     padded = depth > _ROWS_DEPTH or (rows and all(map(_is_empty, rows)))
@@ -134,7 +136,7 @@ def _plain(value: object) -> object:
 
 def _what(value: object) -> str:
     """Return what a value is, shortly."""
-    return f"{type(value).__name__} {value!r:.40}"
+    return f"the {type(value).__name__} {value!r:.40}"
 
 
 def _listed(value: object, subject: str, place: str) -> Sequence[object]:
@@ -162,7 +164,7 @@ def _cut(rows: Sequence[object], counts: Sequence[int]) -> list[Sequence[object]
     """Return the rows of each unit, where those of all units stand on end."""
     ends = [0, *accumulate(counts)]
     if ends[-1] != len(rows):
-        message = f"the lengths add up to {ends[-1]} tokens, and the logits have {len(rows)} rows"
+        message = f"the argument lengths adds up to {ends[-1]} tokens, and the argument logits has {len(rows)} rows"
         raise InvalidLengths(message, place="lengths", hint=f"Pass one row for each token, without padding. {_LENGTHS}")
     return [rows[start:end] for start, end in pairwise(ends)]
 
@@ -170,13 +172,13 @@ def _cut(rows: Sequence[object], counts: Sequence[int]) -> list[Sequence[object]
 def _unpadded(units: Sequence[object], counts: Sequence[int]) -> list[Sequence[object]]:
     """Return the rows of each unit, without the padding after them."""
     if len(units) != len(counts):
-        message = f"there are {len(counts)} lengths for {len(units)} sentences"
+        message = f"the argument lengths has {len(counts)} numbers, and the argument logits has {len(units)} sentences"
         raise InvalidLengths(message, place="lengths", hint=_LENGTHS)
     found = []
     for index, (unit, count) in enumerate(zip(units, counts, strict=True)):
         rows = _listed(unit, "the rows of the sentence are", f"sentence {index}")
         if count > len(rows):
-            message = f"the length is {count}, and the sentence has only {len(rows)} rows of logits"
+            message = f"lengths says {count} tokens, and the sentence has only {len(rows)} rows of logits"
             raise InvalidLengths(message, place=f"lengths, sentence {index}", hint=_LENGTHS)
         found.append(rows[:count])
     return found
@@ -199,15 +201,15 @@ def _rows(rows: Sequence[object], columns: LabelColumns, place: str) -> list[Row
 
 
 def _wrong_width(width: int, columns: LabelColumns) -> NerconformError:
-    message = f"a token has {width} logits, and there are {len(columns.labels)} labels"
-    return WrongShape(message, hint="Pass one logit for each label and token, in the order of labels.")
+    message = f"each token needs one logit for each of the {len(columns.labels)} labels, and this one has {width}"
+    return WrongShape(message, hint="Pass rows with one number for each label, in the order of the argument labels.")
 
 
 def _number(value: object, place: str) -> Number:
     """Return a number of any width as one that Python compares and adds exactly."""
     number = _exact(value)
     if number is None:
-        raise InvalidLogit(f"{_what(value)} is not a number", place=place, hint="Pass integers or floats.")
+        raise InvalidLogit(f"the logit is {_what(value)}, not a number", place=place, hint="Pass integers or floats.")
     if number != number or number == inf:  # noqa: PLR0124 # NaN
         hint = "Pass finite numbers, or -inf to forbid the label at that token; look for an overflow in the model."
         raise InvalidLogit(f"the logit is {number}", place=place, hint=hint)

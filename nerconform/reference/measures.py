@@ -48,7 +48,10 @@ class Measure(NamedTuple):
                 "partial.type{PER}.recall; in a type's name write { } | # , as %7B %7D %7C %23 %2C."
             )
             if found and _MANY_DIGITS.match(found[3]):
-                hint = "Write the beta of an F with at most 9 digits before the point and 9 after it: f1, f0.5."
+                hint = (
+                    "Write F with a beta of at most 9 digits before the point and 9 after it: strict.micro.f1, "
+                    "strict.micro.f0.5."
+                )
             raise UnknownMeasure(f"there is no measure {text!r}", hint=hint)
         beta = _QUANTITY.fullmatch(found[3])
         quantity = f"f{_plain(beta[1])}" if beta and beta[1] else found[3]

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, Self
 from nerconform.reference.refusals import InvalidMention, InvalidSpan, NotAUnit
 from nerconform.reference.spans import Span
 
-_TOKENS = "Write 'tokens': ['Ada', 'met', 'Bo', '.'], or in its place 'text': 'Ada met Bo.'."
-_TEXT = "Write 'text': 'Ada met Bo.', or in its place 'tokens': ['Ada', 'met', 'Bo', '.']."
+_TOKENS = "Write 'tokens': ['Ada', 'met', 'Bo', '.'], or instead 'text': 'Ada met Bo.'."
+_TEXT = "Write 'text': 'Ada met Bo.', or instead 'tokens': ['Ada', 'met', 'Bo', '.']."
 _PAIR = "Write (type, text), such as ('PER', 'Ada'), or a dict with type (or label) and text."
 
 
@@ -34,8 +34,11 @@ class Source(NamedTuple):
     def in_characters(self, span: Span) -> Span:
         """Return a span of this unit in characters. Raises `InvalidSpan` for one that goes beyond the text."""
         if span.end > (len(self.text) if self.starts is None else len(self.starts) - 1):
-            hint = "Count the characters of 'text', or the tokens if the sentence has 'tokens'; the end is exclusive."
-            raise InvalidSpan(f"the span {tuple(span)!r} goes beyond the text of the sentence", hint=hint)
+            hint = (
+                "Offsets count the characters of 'text', or the tokens if the sentence has 'tokens'. The end is "
+                "exclusive."
+            )
+            raise InvalidSpan(f"the span {tuple(span)!r} ends after the end of the sentence", hint=hint)
         if self.starts is None:
             return span
         return Span(span.type, self.starts[span.start], self.starts[span.end] - 1)
@@ -63,7 +66,10 @@ def mention_of(item: Any, position: int) -> Mention:  # noqa: ANN401 - whatever 
     except (TypeError, ValueError, KeyError):
         kind = text = None
     if not isinstance(kind, str) or not isinstance(text, str) or not text.strip():
+        blank = isinstance(kind, str) and isinstance(text, str)
         message = f"{item!r:.60} is not an entity with a type and a text"
+        if blank:
+            message = f"the text of the entity {item!r:.60} is blank"
         raise InvalidMention(message, place=f"entity {position}", hint=_PAIR)
     return Mention(kind, text)
 

@@ -115,7 +115,10 @@ def named(name: str) -> Dialect:
     if name not in NAMED:
         raise UnknownDialect(
             f"there is no dialect {name!r}",
-            hint=f"Use one of: {', '.join(NAMED)}; for example --dialect conlleval (all: nerconform list dialects).",
+            hint=(
+                f"Use one of: {', '.join(NAMED)}; for example --dialect conlleval. `nerconform list "
+                "dialects` says what each does."
+            ),
         )
     return NAMED[name]
 

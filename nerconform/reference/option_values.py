@@ -26,7 +26,17 @@ def decoded(written: str) -> str:
             return unquote(written, errors="surrogatepass")
     except UnicodeDecodeError:
         pass
-    raise UnknownOption(f"{written!r} is not percent-encoded UTF-8", hint="Write % as %25, a comma as %2C.")
+    raise UnknownOption(
+        f"in {written!r} a % does not begin a percent-encoded character, such as %2C",
+        hint="In a type or delimiter write % as %25 and a comma as %2C.",
+    )
+
+
+_TYPES_OF = {
+    LabelRule.UNION: "the types of gold or of the predictions",
+    LabelRule.PRESENT: "the types of gold or of the predictions",
+    LabelRule.GOLD: "the types of gold",
+}
 
 
 class Labels(NamedTuple):
@@ -39,7 +49,7 @@ class Labels(NamedTuple):
     def of(cls, types: Iterable[str]) -> Self:
         """Return the option `given{...}` of these types, sorted, each once. Raises `UnknownOption` for none."""
         if not (types := tuple(types)):
-            raise UnknownOption("the list of types given{} is empty", hint="Name at least one type: given{PER,LOC}.")
+            raise UnknownOption("the list of types given{} is empty", hint="Name the types that count: given{PER,LOC}.")
         return cls(LabelRule.GIVEN, tuple(sorted(set(types))))
 
     @classmethod
@@ -50,8 +60,9 @@ class Labels(NamedTuple):
         for rule in rules:
             if text == rule:
                 return cls(rule)
-        hint = f"Use {', '.join(rules)}, or name the types: given{{PER,LOC}}."
-        raise UnknownOption(f"{text!r} is not a rule for a set of types", hint=hint)
+        meant = " or ".join(f"{rule} ({_TYPES_OF[rule]})" for rule in rules)
+        hint = f"Use {meant}, or name the types: given{{PER,LOC}}."
+        raise UnknownOption(f"{text!r} does not say which types", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -71,14 +82,17 @@ class Rename(NamedTuple):
         if text == "none":
             return cls()
         if not (text.startswith("given{") and text.endswith("}")):
-            hint = "Use none, or given{OLD=NEW}, such as given{LOCderiv=LOC,LOCpart=LOC}."
-            raise UnknownOption(f"there is no option {text!r}", hint=hint)
+            hint = "Use none (types keep their names), or given{OLD=NEW}, such as given{LOCderiv=LOC,LOCpart=LOC}."
+            raise UnknownOption(f"{text!r} is not an option of rename", hint=hint)
         found: dict[str, str] = {}
         for part in text[6:-1].split(","):
             old, equals, new = part.partition("=")
-            if not equals or "=" in new or decoded(old) in found:
-                hint = "Write OLD=NEW, each old type once, such as LOCderiv=LOC; write = in a type as %3D."
-                raise UnknownOption(f"{part!r} does not give a type a new name", hint=hint)
+            if not equals or "=" in new:
+                hint = "Write the old and the new name, as in given{LOCderiv=LOC}; write = in a name as %3D."
+                raise UnknownOption(f"{part!r} is not OLD=NEW", hint=hint)
+            if decoded(old) in found:
+                hint = "Give each type one new name: given{LOCderiv=LOC,LOCpart=LOC}."
+                raise UnknownOption(f"the type {old!r} is given two new names", hint=hint)
             found[decoded(old)] = decoded(new)
         return cls(tuple(sorted((old, new) for old, new in found.items() if old != new)))
 
@@ -103,8 +117,11 @@ class Overlap(NamedTuple):
             return cls(found[1], int(found[2]))
         if text == "any":
             return cls()
-        hint = "Use any, gold:N% or union:N%, where N is a whole number from 1 to 100, such as gold:50%."
-        raise UnknownOption(f"there is no option {text!r} of the axis overlap", hint=hint)
+        hint = (
+            "Use any (one shared token), gold:50% (half of the gold span's tokens are shared) or union:50% "
+            "(half of the tokens of both spans together), with a whole number from 1 to 100."
+        )
+        raise UnknownOption(f"{text!r} is not an option of overlap", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -125,8 +142,11 @@ class Zero(NamedTuple):
             return cls(Undefined(found[1]), Undefined(found[2]))
         if text in set(Undefined):
             return cls(Undefined(text), Undefined(text))
-        hint = "Use 0, 1, nan or omit, or P1,R0 (1 for precision, 0 for recall)."
-        raise UnknownOption(f"there is no option {text!r} of the axis zero", hint=hint)
+        hint = (
+            "Write the value of a ratio 0/0: 0, 1, nan (every average is nan, too) or omit (averages leave it out). "
+            "P1,R0 means 1 for precision and 0 for recall."
+        )
+        raise UnknownOption(f"{text!r} is not an option of zero", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -148,10 +168,10 @@ class Cover(NamedTuple):
         if text in set(CoverRule):
             return cls(CoverRule(text), CoverRule(text))
         hint = (
-            "Use single (compare a span with each overlapping span by itself), joint (with all of them together), "
+            "Use single (one span has to overlap enough), joint (all spans that overlap it are counted together), "
             "or Pjoint,Rsingle (joint for precision, single for recall)."
         )
-        raise UnknownOption(f"there is no option {text!r} of the axis cover", hint=hint)
+        raise UnknownOption(f"{text!r} is not an option of cover", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -199,15 +219,22 @@ class Weights(NamedTuple):
         if text in {"whole", "halves"}:
             return cls(text == "halves")
         if not (text.startswith("given{") and text.endswith("}")):
-            hint = "Use whole, halves, or given{BES=1/2+0+1/2}: an error of class BES counts 1/2 TP, 0 FP and 1/2 FN."
-            raise UnknownOption(f"there is no option {text!r} of the axis weights", hint=hint)
+            hint = (
+                "Use whole (a wrong pair is 1 FP and 1 FN), halves (1/2 FP and 1/2 FN), or given{BES=1/2+0+1/2}: "
+                "an error of FairEval's class BES counts 1/2 TP, 0 FP and 1/2 FN."
+            )
+            raise UnknownOption(f"{text!r} is not an option of weights", hint=hint)
         found: dict[FairClass, Weight] = {}
-        for part in text[6:-1].split(","):
-            name, _, shares = part.partition("=")
+        for piece in text[6:-1].split(","):
+            name, _, shares = piece.partition("=")
             three = shares.split("+")
-            if name not in set(FairClass) or FairClass(name) in found or len(three) != len(Weight._fields):
-                hint = f"Write CLASS=TP+FP+FN, such as BES=1/2+0+1/2; the classes are {', '.join(FairClass)}."
-                raise UnknownOption(f"{part!r} is not a class of error with its weights", hint=hint)
+            if name in found:
+                raise UnknownOption(f"the class of error {name} has weights twice", hint=f"Write {name}=... once.")
+            if name not in set(FairClass) or len(three) != len(Weight._fields):
+                hint = (
+                    f"Write CLASS=TP+FP+FN, such as BES=1/2+0+1/2. The classes of FairEval are {', '.join(FairClass)}."
+                )
+                raise UnknownOption(f"{piece!r} is not a class of error with its three weights", hint=hint)
             found[FairClass(name)] = Weight(*map(parse_credit, three))
         return cls(True, tuple((one, found[one]) for one in FairClass if found.get(one, _HALVES) != _HALVES))  # noqa: FBT003 # the field
 
@@ -238,10 +265,11 @@ class Rounding(NamedTuple):
         if text == "exact":
             return cls()
         hint = (
-            "Use exact, or DECIMALS-RULE-SCALE such as 2-half-up-x100, "
-            "where RULE is half-up, half-even or binary and SCALE is x1 or x100."
+            "Use exact, or DECIMALS-RULE-SCALE: 2-half-up-x100 writes percentages with 2 decimals. RULE says "
+            "how ties are "
+            "rounded: half-up, half-even, or binary (as printf does). SCALE is x1 or x100."
         )
-        raise UnknownOption(f"there is no option {text!r} of the axis round", hint=hint)
+        raise UnknownOption(f"{text!r} is not an option of round", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -255,7 +283,7 @@ def fraction_of(text: str) -> Fraction:
         raise MalformedFraction(message, hint="Write a shorter fraction, such as 1/2.")
     if not re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", text):
         raise MalformedFraction(
-            f"{text!r} is not a fraction", hint="Write a fraction or a whole number: 1/2 for 0.5, or 1."
+            f"{text!r} is not a fraction or a whole number", hint="Write 1/2 for 0.5. Whole numbers are fine, too: 1."
         )
     return Fraction(text)
 
@@ -265,7 +293,8 @@ def parse_credit(text: str) -> Fraction:
     credit = fraction_of(text)
     if not 0 <= credit <= 1:
         raise UnknownOption(
-            f"the credit {text!r} is not from 0 to 1", hint="Write a fraction from 0 to 1, such as 1/2."
+            f"a partial match cannot count {credit} of a true positive",
+            hint="Write a fraction from 0 to 1: 1/2 counts a partial match half.",
         )
     return credit
 

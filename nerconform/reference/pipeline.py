@@ -116,22 +116,27 @@ class Pipeline:
             return self.decode(self.parse(annotation.tags), side)
         if annotation.layers:
             if self.dialect.item is Item.TOKEN:
-                hint = "Pass one layer, or compare entities: --set item=span, in Python the dialect option item:span."
-                raise NotAnswered("item:token compares one tag for each token, and a sentence has layers", hint=hint)
+                hint = "Pass one layer. Or compare entities: --set item=span, in Python dialect='semeval,item:span'."
+                raise NotAnswered(
+                    "item:token compares one tag for each token, and this sentence has several layers of tags",
+                    hint=hint,
+                )
             found = (
                 _placed(partial(self.spans, layer, side), f"layer {number}")
                 for number, layer in enumerate(annotation.layers, 1)
             )
             return tuple(span for spans in found for span in spans)
         if self.dialect.item is Item.TOKEN and (annotation.spans or annotation.mentions):
-            hint = "Pass tags, or compare entities: --set item=span, in Python the dialect option item:span."
-            raise NotAnswered("item:token compares tags, and this sentence has spans", hint=hint)
+            hint = "Pass tags. Or compare entities: --set item=span, in Python dialect='semeval,item:span'."
+            raise NotAnswered("item:token compares tags token by token, and this sentence has spans", hint=hint)
         if annotation.mentions and self.dialect.location is Location.OFFSETS:
             hint = (
-                "Compare texts with --set location=text, or find them in the text of the sentence with "
-                "--set location=aligned; in Python the dialect options location:text and location:aligned."
+                "Compare only type and text: --set location=text, in Python dialect='semeval,location:text'. With "
+                "`location:aligned` nerconform looks for each entity in the text of its sentence."
             )
-            message = f"the entity {tuple(annotation.mentions[0])!r:.60} has a text and no offsets"
+            message = (
+                f"the entity {tuple(annotation.mentions[0])!r:.60} has no start and end, which this score compares"
+            )
             raise NoOffsets(message, hint=hint)
         return annotation.spans
 
@@ -140,8 +145,12 @@ class Pipeline:
         annotations = [unit.gold if side is Side.GOLD else unit.pred for unit in units]
         if self.dialect.pool is Pool.FLAT:
             if self.dialect.location is not Location.OFFSETS and self.dialect.item is Item.SPAN:
-                hint = "Use --set pool=corpus, in Python the dialect option pool:corpus."
-                raise NotAnswered(f"pool:flat cannot be combined with location:{self.dialect.location}", hint=hint)
+                hint = "Score the sentences one by one: --set pool=corpus, in Python dialect='semeval,pool:corpus'."
+                raise NotAnswered(
+                    f"pool:flat joins all sentences, and location:{self.dialect.location} looks for entities "
+                    "in single sentences",
+                    hint=hint,
+                )
             yield self._concatenated(units, annotations, side)
             return
         for index, annotation in enumerate(annotations):
@@ -153,13 +162,20 @@ class Pipeline:
     def _concatenated(self, units: Sequence[Unit], annotations: Sequence[Annotation], side: Side) -> Spans:
         """Return the spans of all units as one (DEC-10): marks in a row, spans moved after all earlier units."""
         if any(annotation.layers and annotation.length is not None for annotation in annotations):
-            hint = "Pass one layer, or use --set pool=corpus, in Python the dialect option pool:corpus."
-            raise NotAnswered("pool:flat joins the tags of one layer, and a sentence has layers", hint=hint)
+            hint = (
+                "Pass one layer. Or do not join sentences: --set pool=corpus, in Python dialect='semeval,pool:corpus'."
+            )
+            raise NotAnswered(
+                "pool:flat joins the tags of all sentences, and a sentence has several layers of tags", hint=hint
+            )
         if any(annotation.tags is None for annotation in annotations):
             if any(annotation.tags for annotation in annotations):
-                hint = "Pass all sentences of this side as tags, or all as spans; or use --set pool=corpus."
+                hint = (
+                    f"Pass every sentence of {side} as tags, or every one as spans. Or do not join sentences: "
+                    "--set pool=corpus."
+                )
                 raise NotAnswered(
-                    "pool:flat cannot join sentences of tags and sentences of spans", place=str(side), hint=hint
+                    "pool:flat joins all sentences, and some have tags, some have spans", place=str(side), hint=hint
                 )
             offsets = accumulate((max(map(_reach, unit)) for unit in units), initial=0)
             return tuple(

@@ -119,7 +119,7 @@ class Points(NamedTuple):
         for piece in text.split(",") if text else ():
             name, _, option = (part.strip() for part in piece.partition("="))
             if name in found:
-                raise UnknownOption(f"the decision point {name} is given twice", hint=f"Write {name}=... once.")
+                raise UnknownOption(f"the policy sets the decision point {name} twice", hint=f"Write {name}=... once.")
             if name == _R and option == "reopen":
                 found[name] = True
             elif name in OPTIONS and option in OPTIONS[name]:
@@ -128,8 +128,12 @@ class Points(NamedTuple):
                 known = "Write R=reopen, or leave R out." if name == _R else f"Use one of: {', '.join(OPTIONS[name])}."
                 raise UnknownOption(f"the decision point {name} has no option {option!r}", hint=known)
             else:
-                hint = f"Use {', '.join(OPTIONS)} or R, for example points{{I1=open,I2=emit+open}}."
-                raise UnknownOption(f"there is no decision point {name!r}", hint=hint)
+                hint = (
+                    f"Use {', '.join(OPTIONS)} or R. For example, points{{I1=open,I2=emit+open}} starts an "
+                    "entity at an "
+                    "I outside an entity (I1) and at an I of another type (I2). spec/3-decoding.md says what each is."
+                )
+                raise UnknownOption(f"{name!r} is not a decision point of a policy", hint=hint)
         return cls(**found)  # type: ignore[arg-type] # R is a flag, the others are options
 
     def at(self, names: frozenset[str]) -> "Points":

@@ -29,9 +29,12 @@ class Policy:
     def at(self, scheme: Scheme) -> Points:
         """Return the points that the scheme has. Raises `UndefinedPolicy` where one is not given (DIA-7)."""
         if scheme not in self.points:
-            names = [name for name, other in POLICIES.items() if scheme in other.points]
-            hint = f"Use {' or '.join(names)}: --set policy=lenient, in Python policy='lenient'."
-            raise UndefinedPolicy(f"the policy {self.name} is not defined for the scheme {scheme}", hint=hint)
+            distinct = {
+                other.points[scheme]: name for name, other in [*POLICIES.items()][::-1] if scheme in other.points
+            }
+            names = [name for name in POLICIES if name in distinct.values()]
+            hint = f"Use {' or '.join(map(said, names))}: --set policy=lenient, in Python policy='lenient'."
+            raise UndefinedPolicy(f"the policy {self.name} has no rules for the tags of {scheme}", hint=hint)
         return _points(self.points[scheme], scheme)
 
     def canonical(self, scheme: Scheme, *, strays: bool = False) -> "Policy":
@@ -129,6 +132,20 @@ POLICIES: Mapping[str, Policy] = MappingProxyType(
     }
 )
 _CONLLEVAL_SCHEMES = _TWO_LETTERS
+_SHORT = {
+    "refuse": "an illegal tag is an error",
+    "lenient": "an orphan I starts an entity, as in conlleval",
+    "discard": "an incomplete entity is dropped",
+    "jie": "as decode_entities_jie",
+    "ncrfpp": "as NCRF++",
+    "lample": "as Lample's tagger",
+    "allennlp-bioul": "as AllenNLP's BIOUL decoder",
+}
+
+
+def said(name: str) -> str:
+    """Return the name of a policy and in a few words what it does."""
+    return f"{name} ({_SHORT[name]})"
 
 
 def policy_of(text: str, scheme: Scheme | None = None) -> Policy:
@@ -142,7 +159,7 @@ def policy_of(text: str, scheme: Scheme | None = None) -> Policy:
         return POLICIES[text]
     if text.startswith("points{") and text.endswith("}"):
         return Policy.of(Points.parse(text.removeprefix("points{").removesuffix("}")))
-    hint = f"Use one of: {', '.join(POLICIES)}; or set each decision point: points{{I1=ignore,I2=emit+open}}."
+    hint = f"Use {', '.join(map(said, POLICIES))}. `nerconform explain policy:lenient` says more."
     raise UnknownOption(f"there is no policy {text!r}", hint=hint)
 
 

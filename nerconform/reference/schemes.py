@@ -67,11 +67,17 @@ def scheme_of(name: str) -> Scheme:
     Raises `AmbiguousScheme` for `IOB` and `UnknownScheme` for any other name that is none.
     """
     if not isinstance(name, str):
-        raise UnknownScheme(f"the scheme {name!r:.60} is not a string", hint=f"Use one of: {', '.join(Scheme)}.")
+        raise UnknownScheme(
+            f"the scheme is of type {type(name).__name__}, not a string",
+            hint=f"Pass one of: {', '.join(Scheme)}; for example 'IOB2'.",
+        )
     if name in ALIASES:
         return ALIASES[name]
     if name == "IOB":
-        hint = "Write --scheme IOB2 if B starts every entity, --scheme IOB1 if not; in Python scheme='IOB2' or 'IOB1'."
+        hint = (
+            "Write --scheme IOB2 if every entity starts with B. Write --scheme IOB1 if most start with I. In "
+            "Python scheme='IOB2'."
+        )
         raise AmbiguousScheme("the scheme 'IOB' can mean IOB1 or IOB2", hint=hint)
     try:
         return Scheme(name)

@@ -56,9 +56,9 @@ def split_signature(text: str) -> tuple[Dialect, dict[str, str], Measure | None]
     spec = next((part.removeprefix("spec:") for part in rest if part.startswith("spec:")), SPEC_VERSION)
     measures = [part for part in rest if not part.startswith("spec:")]
     if not dialect or len(measures) > 1 or len(rest) - len(measures) > 1:
-        raise MalformedSignature(f"{text!r} is not a signature", hint=_FORM)
+        raise MalformedSignature(f"{text!r} is not the signature of a score", hint=_FORM)
     if spec != SPEC_VERSION:
-        hint = f"Install a release of nerconform that implements spec {spec}; nerconform --version shows yours."
+        hint = f"Install a release of nerconform with spec {spec} (`nerconform --version` shows both versions)."
         message = f"the signature is for spec {spec}, and this nerconform has spec {SPEC_VERSION}"
         raise MalformedSignature(message, hint=hint)
     measure = None if not measures or measures[0] == "*" else Measure.parse(measures[0])
@@ -88,14 +88,16 @@ def split_dialect(text: str) -> tuple[Dialect, dict[str, str]]:
             name, option = piece.split(":", 1)
             axis = axis_of(name).attribute
             if axis in choices:
-                hint = f"Write {name}:OPTION once."
-                raise MalformedSignature(f"the axis {name!r} is given twice in {text!r}", hint=hint)
+                message = (
+                    f"a dialect has one option for {name}, and this one has {name}:{choices[axis]} and {name}:{option}"
+                )
+                raise MalformedSignature(message, hint="Remove one of the two.")
             choices[axis] = option
         elif axis:
             choices[axis] += f",{piece}"
         else:
-            hint = f"Start with a name ({', '.join(NAMED)}), then add options: conlleval,scheme:BIOES."
-            raise MalformedSignature(f"{text!r} is not a dialect", hint=hint)
+            hint = f"Start with one of {', '.join(NAMED)}. Options follow after commas: conlleval,scheme:BIOES."
+            raise MalformedSignature(f"{text!r} does not start with the name of a dialect", hint=hint)
     return start, choices
 
 

@@ -113,14 +113,22 @@ def span_of_pieces(kind: str, pieces: Iterable[Bounds]) -> Span:
     found: list[Bounds] = []
     for start, end in sorted(pieces):
         if not 0 <= start < end or (found and start < found[-1][1]):
-            hint = "Write pieces with 0 <= start < end that share no token, such as [[0, 2], [3, 5]]."
-            raise InvalidSpan(f"the span {kind!r:.60} has the piece {[start, end]}", hint=hint)
+            overlaps = found and start < end
+            before = f"overlaps the piece before it, {list(found[-1])}" if overlaps else "is not 0 <= start < end"
+            hint = (
+                "Write each piece as [start, end] with 0 <= start < end, and no two pieces with a common token: "
+                "[[0, 2], [3, 5]]."
+            )
+            raise InvalidSpan(f"the piece {[start, end]} of the span of type {kind!r:.60} {before}", hint=hint)
         if found and start == found[-1][1]:
             found[-1] = (found[-1][0], end)
         else:
             found.append((start, end))
     if not found:
-        raise InvalidSpan(f"the span {kind!r:.60} has no pieces", hint='Write its pieces: "pieces": [[0, 2], [3, 5]].')
+        raise InvalidSpan(
+            f"the list of pieces of the span of type {kind!r:.60} is empty",
+            hint='Write a start and an end for each piece: "pieces": [[0, 2], [3, 5]].',
+        )
     if len(found) == 1:
         return Span(kind, *found[0])
     return PiecedSpan(kind, found[0][0], found[-1][1], tuple(found))

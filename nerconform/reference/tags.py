@@ -59,7 +59,7 @@ class _Marks(dict[str, Mark]):
         """Return the mark of one tag (TAG-1), or raise why there is none."""
         if not isinstance(tag, str):
             hint = (
-                "Write each tag as a string such as 'B-PER', or pass spans (type, start, end); look up label ids first."
+                "Pass each tag as a string, such as 'B-PER'. If it is a label id, look up its tag first: id2label[3]."
             )
             raise NotATag(f"the tag {tag!r} is not a string", hint=hint)
         if not tag:
@@ -113,10 +113,13 @@ class _Marks(dict[str, Mark]):
             if self.dialect.affix is Affix.PREFIX
             else (f"TYPE{self.dialect.delimiter}PREFIX")
         )
-        hint = "Fix the tag. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside."
+        hint = "Fix the tag. To read such tags as O: --set bare=outside, in Python dialect='semeval,bare:outside'."
         other = next((one for one in "-_" if one != self.dialect.delimiter and tag[1:2] == one and tag[2:]), None)
         if other is not None and tag[0] in self.roles:
-            hint = f"Name the delimiter: --set delimiter={other}, in Python the dialect option delimiter:{other}."
+            hint = (
+                f"If {other} separates prefix and type: --set delimiter={other}, in Python "
+                f"dialect='semeval,delimiter:{other}'."
+            )
         raise MalformedTag(f"the tag {tag!r} is neither O nor {form}", hint=hint)
 
     def _mark(self, prefix: str, kind: str, tag: str) -> Mark:
@@ -136,5 +139,8 @@ class _Marks(dict[str, Mark]):
             f"{scheme} has {prefixes} and O. Name the scheme of the tags: --scheme {usual}, in Python scheme='{usual}'."
         )
         if kind in self.roles and self.dialect.affix is Affix.PREFIX:
-            hint = "If the prefix is after the type: --set affix=suffix, in Python the dialect option affix:suffix."
-        raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {scheme}", hint=hint)
+            hint = (
+                f"If {kind} is the prefix and stands after the type: --set affix=suffix, in Python "
+                "dialect='semeval,affix:suffix'."
+            )
+        raise UnknownPrefix(f"the tag {tag!r} has the prefix {prefix!r}, which {scheme} does not have", hint=hint)

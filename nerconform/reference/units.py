@@ -67,8 +67,8 @@ def read_units(gold: object, pred: object) -> list[Unit]:
     """
     sides = {name: read_side(value, name) for name, value in (("gold", gold), ("pred", pred))}
     if len(sides["gold"]) != len(sides["pred"]):
-        message = f"the numbers of sentences differ: {len(sides['gold'])} in gold, {len(sides['pred'])} in pred"
-        hint = "Pass each sentence on both sides; where nothing is predicted, pass O for each token."
+        message = f"gold has {len(sides['gold'])} sentences, and pred has {len(sides['pred'])}"
+        hint = "Pass every sentence in both lists. Where nothing is predicted, pass O for each token: ['O', 'O']."
         raise UnitsDiffer(message, hint=hint)
     units = []
     for index, pair in enumerate(zip(sides["gold"], sides["pred"], strict=True)):
@@ -83,8 +83,11 @@ def read_plain_units(gold: object, pred: object) -> list[Unit]:
     units = read_units(gold, pred)
     for index, unit in enumerate(units):
         if unit.gold.layers or unit.pred.layers:
-            hint = "Only nc.evaluate takes layers. Pass one layer, or the spans of all layers: [('ORG', 0, 2), ...]."
-            raise NotAnswered("a sentence has layers", place=f"sentence {index}", hint=hint)
+            hint = (
+                "Only nc.evaluate takes layers. Pass the tags of one layer, or the spans of all layers: [('ORG', "
+                "0, 2), ...]."
+            )
+            raise NotAnswered("the sentence has several layers of tags or spans", place=f"sentence {index}", hint=hint)
     return units
 
 
@@ -94,20 +97,25 @@ def read_side(value: object, side: str) -> list[Annotation]:
     An empty unit is one without spans where another unit of its side has spans, else one without tokens (INP-4).
     """
     if isinstance(value, str | bytes | Mapping) or not _is_listing(value):
-        raise NotAUnit(f"{side} is {_what(value)}, not a list of sentences", hint=_FORM)
+        raise NotAUnit(f"expected a list of sentences, found {_what(value)}", place=side, hint=_FORM)
     units = _listed(value, side)
     if units and (all(isinstance(unit, str) for unit in units) or all(_is_span(unit) for unit in units)):
-        hint = f"Put a single sentence into a list: nc.evaluate([gold], [pred]). {_FORM}"
-        raise FlatInput(f"{side} is one flat list, not a list of sentences: [{units[0]!r}, ...]", hint=hint)
+        hint = (
+            "If it is one sentence, put it into a list: nc.evaluate([gold], [pred]). Else pass one list for each "
+            "sentence."
+        )
+        raise FlatInput(
+            f"{side} is one flat list of tags or spans, not a list of sentences: [{units[0]!r}, ...]", hint=hint
+        )
     annotations = []
     for index, unit in enumerate(units):
         with_text = isinstance(unit, Mapping) and ("layers" in unit or is_with_text(unit))
         if not (with_text or isinstance(unit, list)) and (
             isinstance(unit, str | bytes | Mapping) or not _is_listing(unit)
         ):
-            raise NotAUnit(f"sentence {index} is {_what(unit)}, not a list", place=side, hint=_FORM)
+            raise NotAUnit(f"sentence {index} is {_what(unit)}, not a list of tags or spans", place=side, hint=_FORM)
         try:
-            annotations.append(_with_text(unit) if with_text else _annotation(_listed(unit, f"unit {index}")))
+            annotations.append(_with_text(unit) if with_text else _annotation(_listed(unit, "")))
         except NerconformError as error:
             raise error.at(f"{side}, sentence {index}") from None
     if any(annotation.length is None for annotation in annotations):
@@ -144,7 +152,7 @@ def _is_listing(value: object) -> bool:
 
 def _what(value: object) -> str:
     """Return what the value is, shortly."""
-    return f"{type(value).__name__} {value!r:.40}"
+    return f"the {type(value).__name__} {value!r:.40}"
 
 
 def _annotation(unit: list[Any]) -> Annotation:
@@ -162,7 +170,7 @@ def _with_text(unit: Mapping[str, Any]) -> Annotation:
         return _layered(unit["layers"])
     source, entities = parts_with_text(unit)
     if isinstance(entities, str | bytes | Mapping) or not _is_listing(entities):
-        hint = "Write the entities as a list: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}."
+        hint = "Write a list, also for one entity: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}."
         raise NotAUnit(f"the entities are {_what(entities)}, not a list", hint=hint)
     found = _annotation(_listed(entities, "entities"))
     return found._replace(tags=found.tags or None, source=source)
@@ -176,20 +184,20 @@ def _layered(layers: object) -> Annotation:
     for number, layer in enumerate(_listed(layers, "layers"), 1):
         place = f"layer {number}"
         if isinstance(layer, str | bytes | Mapping) or not _is_listing(layer):
-            raise NotAUnit(f"{_what(layer)} is not a list", place=place, hint=_LAYERS)
+            raise NotAUnit(f"the layer is {_what(layer)}, not a list", place=place, hint=_LAYERS)
         try:
             found.append(_annotation(_listed(layer, place)))
         except NerconformError as error:
             raise error.at(place) from None
         if found[-1].mentions:
-            raise NotAUnit("the entities of a layer need offsets", place=place, hint=_LAYERS)
+            raise NotAUnit("an entity of this layer has a text, and no start and end", place=place, hint=_LAYERS)
     if any(layer.spans for layer in found):
         if any(layer.tags for layer in found):
             raise NotAUnit("one layer has tags, and another one has spans", hint=_LAYERS)
         return Annotation(None, layers=tuple(Annotation(None, layer.spans) for layer in found))
     lengths = [len(layer.tags or ()) for layer in found]
     if len(set(lengths)) > 1:
-        message = f"the layers have different numbers of tags: {', '.join(map(str, lengths))}"
+        message = f"the layers of one sentence have different numbers of tags: {', '.join(map(str, lengths))}"
         raise LengthsDiffer(message, hint="Write one tag for each token in every layer, O where there is no entity.")
     return Annotation(None, layers=tuple(found))
 
@@ -210,17 +218,17 @@ def _span(item: object, position: int) -> Span:
     except InvalidSpan as error:
         raise error.at(place) from None
     except (TypeError, ValueError, KeyError):
-        hint = (
-            "Write (type, start, end) with integers, such as ('PER', 0, 2), or a dict with type (or label), start, end."
-        )
-        raise InvalidSpan(f"{item!r:.60} is not a span", place=place, hint=hint) from None
+        hint = "Write ('PER', 0, 2), or a dict: {'type': 'PER', 'start': 0, 'end': 2}. The end is exclusive."
+        raise InvalidSpan(
+            f"{item!r:.60} is not a span (type, start, end) with whole numbers", place=place, hint=hint
+        ) from None
     if not isinstance(kind, str):
         raise InvalidSpan(
-            f"the type {kind!r} is not a string", place=place, hint="Write the type first: ('PER', 0, 2)."
+            f"the type of the span is {kind!r}, not a string", place=place, hint="Write the type first: ('PER', 0, 2)."
         )
     if not 0 <= start < end:
         hint = "Write 0 <= start < end; the end is exclusive, so a span over the first two tokens is ('PER', 0, 2)."
-        raise InvalidSpan(f"the span {kind!r} starts at {start} and ends at {end}", place=place, hint=hint)
+        raise InvalidSpan(f"the span starts at {start} and ends at {end}", place=place, hint=hint)
     return Span(kind, start, end)
 
 
@@ -254,17 +262,22 @@ def check_lengths(unit: Unit, place: str) -> None:
     if unit.source is not None:
         _check_source(unit, place)
     if gold is not None and pred is not None:
+        if gold != pred and not (gold and pred):
+            empty, other = ("pred", "gold") if gold else ("gold", "pred")
+            hint = "In a sentence without entities write O for each token: ['O', 'O'], not []."
+            raise LengthsDiffer(f"{empty} has no tags, and {other} has {gold or pred}", place=place, hint=hint)
         if gold != pred:
-            hint = "Pass one tag for each token on both sides; look for a truncated or differently tokenised sentence."
-            if not gold or not pred:
-                hint = "Write O for each token of a sentence without entities: ['O', 'O'], not []."
-            raise LengthsDiffer(f"the numbers of tags differ: {gold} in gold, {pred} in pred", place=place, hint=hint)
+            hint = (
+                "Pass one tag for each token in both. Look for a sentence that was truncated, or tokenised in "
+                "another way."
+            )
+            raise LengthsDiffer(f"gold has {gold} tags, and pred has {pred}", place=place, hint=hint)
         return
     for side, annotation, length in (("gold", unit.gold, pred or None), ("pred", unit.pred, gold or None)):
         for span in (*annotation.spans, *(one for layer in annotation.layers for one in layer.spans)):
             if length is not None and span.end > length:
-                hint = "Count tokens, not characters; the end is exclusive, so it is at most the number of tokens."
-                message = f"the span {tuple(span)!r} goes beyond the sentence, which has {length} tokens"
+                hint = f"Count tokens, not characters. The end is exclusive, so it is at most {length}."
+                message = f"the span {tuple(span)!r} ends after the end of the sentence, which has {length} tokens"
                 raise InvalidSpan(message, place=f"{side}, {place}", hint=hint)
 
 
@@ -272,17 +285,21 @@ def _check_source(unit: Unit, place: str) -> None:
     """Refuse two texts of one unit, and tags whose tokens are not known or are others. Raises what LOC-1 says."""
     gold, pred = unit.gold.source, unit.pred.source
     if gold is not None and pred is not None and gold != pred:
-        hint = "Give both sides the same text, or give it on one side only."
+        hint = "Give gold and pred one text, or give the text only in one of them."
         raise TextsDiffer(
-            f"the texts differ: {gold.text!r:.40} in gold, {pred.text!r:.40} in pred", place=place, hint=hint
+            f"one sentence has two texts: {gold.text!r:.40} in gold, {pred.text!r:.40} in pred", place=place, hint=hint
         )
     starts = None if unit.source is None else unit.source.starts
     for side, annotation in (("gold", unit.gold), ("pred", unit.pred)):
         if not annotation.length:
             continue
         if starts is None:
-            hint = "Give the tokens: {'tokens': ['Ada', 'met'], 'entities': ['B-PER', 'O']}."
-            raise NoText("tags count tokens, and the sentence has a text", place=f"{side}, {place}", hint=hint)
+            hint = "Give the tokens in place of the text: {'tokens': ['Ada', 'met'], 'entities': ['B-PER', 'O']}."
+            raise NoText(
+                "the entities are tags, one for each token, and the sentence has a text instead of tokens",
+                place=f"{side}, {place}",
+                hint=hint,
+            )
         if annotation.length != len(starts) - 1:
             hint = "Write one tag for each token."
             message = f"there are {annotation.length} tags for {len(starts) - 1} tokens"

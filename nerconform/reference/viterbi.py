@@ -201,8 +201,8 @@ def _nothing_legal(rows: Sequence[Row], transitions: Transitions, place: str) ->
         labels = ", ".join(
             [mark.text for mark in marks[:_MAX_SHOWN_LABELS]] + ["..."] * (len(marks) > _MAX_SHOWN_LABELS)
         )
-        message = f"no legal {scheme} sequence of length {len(rows)} can be made of the labels {labels}"
-        hint = "Add the missing labels (O, or the prefixes of the scheme), or pass the right scheme: scheme='BIOES'."
+        message = f"the labels {labels} allow no legal {scheme} sequence of {len(rows)} tokens"
+        hint = "Add the labels that are missing, such as O. Or pass the scheme of the labels: scheme='BIOES'."
         return NoLegalSequence(message, place=place, hint=hint)
     search = _Search(transitions, -1)
     position = 0
@@ -211,6 +211,6 @@ def _nothing_legal(rows: Sequence[Row], transitions: Transitions, place: str) ->
         if max(search.sums) < 0:
             break
         position += 1
-    message = f"every legal {scheme} sequence needs a label whose logit is -inf at this position or earlier"
-    hint = "Give the label a finite logit at this position or earlier."
+    message = f"the logits of -inf up to this position forbid every legal {scheme} sequence"
+    hint = "Give at least one label a finite logit, such as O, at this position or at one before it."
     return NoLegalSequence(message, place=f"{place}, position {position}".removeprefix(", "), hint=hint)

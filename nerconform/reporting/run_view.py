@@ -239,7 +239,7 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
         if one.causes:
             lines.append(f"What the metric does wrong ({wrong}):")
             lines += [f"  {_done(cause.id, f'{cause.title}. {cause.words}')} [{cause.id}]" for cause in one.causes]
-            if one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect"):
+            if one.explained and (one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect")):
                 lines.append(
                     f"  Verified: a correct scorer with this change gives {_share(one)}, and is right elsewhere."
                 )

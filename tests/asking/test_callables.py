@@ -108,7 +108,7 @@ def test_a_function_is_found_in_the_working_directory(tmp_path: Path, monkeypatc
     assert values(metric, question) == {"strict.micro.f1": 1.0}
     assert metric.version == "my_own_metric, no version"
     assert run(metric.reproduction(question)) == "1.0\n"
-    with pytest.raises(NotCallable, match="is int, not a function"):
+    with pytest.raises(NotCallable, match="is of type int, not a function"):
         load("my_own_metric:VALUE")
     with pytest.raises(NotCallable, match="has no function 'f1'"):
         load("my_own_metric:f1")

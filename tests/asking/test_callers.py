@@ -192,5 +192,5 @@ def test_what_cannot_be_called_is_refused_as_before(module: str) -> None:
         metric(f"{module}:nothing")
     with pytest.raises(NotCallable, match="has no function 'missing'"):
         metric(f"{module}:missing")
-    with pytest.raises(WrongKey, match="cannot be sent to a child process"):
+    with pytest.raises(WrongKey, match="its options cannot be sent there"):
         resolve(f"{module}:halves", calling=Calling(options={"key": lambda: None}))

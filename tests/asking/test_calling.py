@@ -144,7 +144,7 @@ def test_results_hold_more_than_three_numbers(result: object, measure: str, valu
 def test_a_result_is_read_where_its_caller_says() -> None:
     names = {"strict.micro.f1": "all.f", "strict.macro.f1": "1"}
     assert set(read_output({"all": {"f": 0.5}, "1": 0.25}, names).values.values()) == {0.5, 0.25}
-    with pytest.raises(UnreadableResult, match=r"a dict with keys f1, which has no 'eval_f1'"):
+    with pytest.raises(UnreadableResult, match=r"a dict with keys f1 has no 'eval_f1'"):
         read_output({"f1": 0.5}, {"strict.micro.f1": "eval_f1"})
     with pytest.raises(UnreadableResult, match=r'a dict with keys eval_f1, eval_loss.* f1 = "eval_f1"'):
         read_output({"eval_f1": 0.5, "eval_loss": 1.0})

@@ -68,7 +68,7 @@ def second(way: str, more: str = "") -> Observation:
         ("crash", "", "ChildEnded", "Traceback: the model is gone"),
         ("hang", "", "OutOfTime", "did not answer within 0.2 s"),
         ("junk", "", "NotAMessage", "'loading the model', which is not JSON"),
-        ("wrong-id", "", "OutOfStep", "answered question 42, and the question was 2"),
+        ("wrong-id", "", "OutOfStep", "the answer has the id 42, and the question had the id 2"),
         ("endless", "", "LineTooLong", "more than 4194304 bytes"),
         ("bytes", "", "NotAMessage", "not UTF-8"),
         ("deep", "", "NotAMessage", "nested too deep"),
@@ -79,7 +79,7 @@ def second(way: str, more: str = "") -> Observation:
         ("say", '{"id": NUMBER, "values": {"strict.micro.tp": NaN}}', "NotAMessage", "NaN, which is not JSON"),
         ("say", '{"id": NUMBER, "values": {"strict.micro.tp": -Infinity}}', "NotAMessage", "-Infinity"),
         ("say", '{"id": NUMBER, "values": {"strict.micro.tp": 1e999}}', "NotAMessage", "1e999"),
-        ("say", '{"id": NUMBER, "id": NUMBER, "values": {}}', "NotAMessage", "one key twice"),
+        ("say", '{"id": NUMBER, "id": NUMBER, "values": {}}', "NotAMessage", "two keys 'id'"),
         ("say", '{"values": {}}', "BadMessage", "has no 'id'"),
         ("say", '{"id": "NUMBER", "values": {}}', "BadMessage", "must be an integer"),
         ("say", '{"id": true, "values": {}}', "BadMessage", "must be an integer"),
@@ -310,14 +310,14 @@ def test_what_json_cannot_say_is_unsupported() -> None:
     [
         ("hello", "'hello', which is not JSON"),
         ("{}", "has no 'protocols'"),
-        (announced(protocols=[2, 3]), "speaks protocol 2, 3, and nerconform speaks protocol 1"),
+        (announced(protocols=[2, 3]), "speaks version 2, 3 of the protocol, and nerconform speaks version 1"),
         (announced(dialects=[]), "a list that is not empty"),
         (announced(dialects=["conleval"]), "there is no dialect 'conleval'"),
         (announced(schemes=["IOB"]), "can mean IOB1 or IOB2"),
         (announced(schemes=[]), "a list that is not empty"),
         (announced(forms=["files"]), "'tags' or 'spans'"),
-        (announced(measures=["f1"]), "not a pattern of measures"),
-        (announced(measures=["strict.type{A}.f1"]), "not a pattern of measures"),
+        (announced(measures=["f1"]), "announces as a measure, is not one"),
+        (announced(measures=["strict.type{A}.f1"]), "announces as a measure, is not one"),
         (announced(options=["strictness"]), "no axis 'strictness'"),
         (announced(refusals=[{"error": "E", "pattern": "(a+)+$"}]), "unknown member 'pattern'"),
         (announced(name=" "), "a string that is not empty"),
@@ -336,9 +336,9 @@ def test_a_wrong_announcement_is_an_error_that_says_where(text: str, words: str)
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "has no command"),
+        ("", "no command follows"),
         ("./metric 'x", "cannot be split"),
-        ("./no-such-metric", "the program './no-such-metric'"),
+        ("./no-such-metric", "there is no program './no-such-metric'"),
         (command("start-exit"), "no module named numpy"),
     ],
 )
@@ -382,7 +382,7 @@ def test_a_child_that_is_somebody_else_after_a_restart_is_a_fault() -> None:
     with External(command("fickle"), PATIENT) as one:
         ask(one, SECOND)
         assert isinstance(ask(one, SECOND), Crash)
-        with pytest.raises(BadMessage, match="differs from its first one"):
+        with pytest.raises(BadMessage, match="answer to the command start has changed"):
             one.observe(SECOND)
 
 

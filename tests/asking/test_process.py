@@ -147,7 +147,7 @@ def test_what_was_said_unasked_is_found_before_the_next_question() -> None:
     one = child("twice")
     one.exchange(START)
     one.exchange(run(2))
-    with pytest.raises(OutOfStep, match="before it was asked"):
+    with pytest.raises(OutOfStep, match="without a question"):
         one.exchange(run(3))
     one.kill()
 
@@ -164,8 +164,8 @@ def test_a_child_that_ended_between_questions_is_found() -> None:
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (["./no-such-program"], "the program './no-such-program'"),
-        (["no-such-program-on-the-path"], "or its interpreter, does not exist"),
+        (["./no-such-program"], "there is no program './no-such-program'"),
+        (["no-such-program-on-the-path"], "or its interpreter is missing"),
         (["/etc/passwd"], "is not executable"),
         (["/"], "is not executable"),
         (["true\0"], "cannot be run"),

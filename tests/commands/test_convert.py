@@ -91,13 +91,16 @@ REFUSED = {
     "a policy that is none": (("both.conll", "--to", "IO", "--policy", "mend"), "there is no policy 'mend'"),
     "a policy that the scheme has not": (
         ("iob1.conll", "--scheme", "IOB1", "--to", "IO", "--policy", "discard"),
-        "not defined for the scheme IOB1",
+        "has no rules for the tags of IOB1",
     ),
     "a choice that would hide": (
         ("both.conll", "--set", "bare=outside", "--to", "IO"),
         "says nothing about how tags are written",
     ),
-    "a delimiter that is a prefix": (("gold.bioes", "--to", "IOB2", "--to-delimiter", "B"), "looks like the prefix B"),
+    "a delimiter that is a prefix": (
+        ("gold.bioes", "--to", "IOB2", "--to-delimiter", "B"),
+        "cannot be told from the prefix B",
+    ),
     "no such file": (("none.conll", "--to", "IO"), "there is no such file"),
     "a folder as output": (("documents.conll", "--to", "IO", "--output", "."), "cannot be written"),
     "one column and both": (

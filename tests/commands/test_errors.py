@@ -62,7 +62,7 @@ QUESTIONS = {
     ),
     "nothing of that name": (("explain", "small.orphn"), "Do you mean small.orphan"),
     "nothing near that name": (("explain", "zzzzzzzz"), "nerconform list"),
-    "axis that is none": (("explain", "a:b"), "a dialect has no axis 'a'"),
+    "axis that is none": (("explain", "a:b"), "there is no axis 'a'"),
     "mode that is none": (("explain", "seqeval:strct"), "Do you mean seqeval:strict or"),
     "folder of a draft": (("known", "--write", "reference:semeval", "--output", "none/k.yaml"), "no such folder"),
     "measure that is none": (("explain", "semeval|strict.f1"), "there is no measure"),

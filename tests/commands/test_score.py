@@ -269,7 +269,7 @@ REFUSED = {
     "measure without a row": (("both.conll", "--measure", "strict.type{GPE}.f1"), "scores: LOC, ORG, PER"),
     "schema without alignment": (
         ("both.conll", "--dialect", "conlleval", "--measure", "partial.micro.f1"),
-        "use a dialect that compares overlaps",
+        "use a dialect with other schemas",
     ),
     "another spec": (
         ("both.conll", "--signature", "semeval|*|spec:0.9"),
@@ -277,7 +277,7 @@ REFUSED = {
     ),
     "choice without option": (("both.conll", "--set", "policy"), "Write --set AXIS=OPTION"),
     "choice of no axis": (("both.conll", "--set", "=x"), "Write --set AXIS=OPTION"),
-    "axis twice": (("both.conll", "--set", "zero=1", "--set", "zero=0"), "is given twice"),
+    "axis twice": (("both.conll", "--set", "zero=1", "--set", "zero=0"), "has zero:1 and zero:0"),
     "two schemes": (("both.conll", "--scheme", "IOB1", "--set", "scheme=BIOES"), "remove scheme:"),
     "one annotation": (("iob1.conll",), "iob1.conll:1: there is only one column of tags"),
     "no documents": (("both.conll", "--unit", "document"), "both.conll: the file does not mark documents"),

@@ -120,7 +120,7 @@ def test_each_question_says_what_became_of_it() -> None:
 
 def test_a_result_that_cannot_be_read_is_said_once() -> None:
     (one,) = smoke("smoked_metrics:useless").implementations
-    assert one.fault.startswith("the metric returned str 'good'")
+    assert one.fault.startswith("the metric returned the str 'good'")
     assert one.trials == ()
 
 
@@ -135,7 +135,7 @@ def test_one_broken_command_does_not_hide_the_others(command: Command) -> None:
     assert (status, err) == (2, "")
     found = json.loads(out)["implementations"]
     assert [one["verdict"] for one in found] == ["broken", "works"]
-    assert "the program './no-such-program'" in found[0]["fault"]
+    assert "there is no program './no-such-program'" in found[0]["fault"]
 
 
 @pytest.mark.parametrize("name", ["smoked_metrics:wrong", "smoked_metrics:useless", "reference:semeval", "exec:x y"])
@@ -155,10 +155,11 @@ def test_a_terminal_sees_each_question_and_who_is_to_blame(command: Command) -> 
     assert "  wrong  one missed entity                           strict.micro.f1: expected 0, got 1" in lines
     assert "The harness works; the metric is wrong on 5 of 7. `nerconform check` says more." in lines
     assert any(
-        line.startswith("The harness is broken: the metric returned str 'good', in which no score") for line in lines
+        line.startswith("The harness is broken: the metric returned the str 'good', in which there is no score")
+        for line in lines
     )
     assert not any(line != line.rstrip() for line in lines)
-    assert out.count("the metric returned str 'good'") == 1
+    assert out.count("the metric returned the str 'good'") == 1
 
 
 def test_the_time_limit_is_an_option(command: Command) -> None:

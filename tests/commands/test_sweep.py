@@ -173,17 +173,17 @@ REFUSED = {
     "unknown measure": (("both.conll", "--measure", "f1"), "there is no measure 'f1'"),
     "measure without a row": (
         ("both.conll", "--measure", "strict.type{GPE}.f1"),
-        "there are no scores for the type 'GPE'",
+        "the data have no entity of the type 'GPE'",
     ),
     "schema without alignment": (
         ("both.conll", "--dialect", "conlleval", "--measure", "partial.micro.f1"),
-        "use a dialect that compares overlaps",
+        "use a dialect with other schemas",
     ),
     "tokens": (("both.conll", "--set", "item=token"), "no policy can change the score"),
-    "unknown axis": (("both.conll", "--set", "colour=red"), "a dialect has no axis 'colour'"),
+    "unknown axis": (("both.conll", "--set", "colour=red"), "there is no axis 'colour'"),
     "choice without option": (("both.conll", "--set", "policy"), "Write --set AXIS=OPTION"),
     "a whole signature": (("both.conll", "--dialect", "semeval|strict.micro.f1"), "not only a dialect"),
-    "another scheme": (FOUR[:1], "illegal.bioes:2, gold: the prefix 'E' of the tag 'E-ORG' is not in IOB2"),
+    "another scheme": (FOUR[:1], "illegal.bioes:2, gold: the tag 'E-ORG' has the prefix 'E', which IOB2 does not have"),
     "illegal gold": (
         ("illegal.bioes", "--gold-column", "2", "--pred-column", "1", "--scheme", "BIOES", "--set", "gold=legal"),
         "illegal.bioes:3, gold: 'O' may not follow 'I-ORG' (SCH-8) in BIOES",

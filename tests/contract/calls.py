@@ -7,22 +7,35 @@ CALLS = (
         "gold and prediction of different lengths", 'nc.evaluate([["O", "O"]], [["O"]])', "lengths-differ", "sentence 0"
     ),
     Input(
-        "different numbers of sentences", 'nc.evaluate([["O"], ["O"]], [["O"]])', "units-differ", "2 in gold, 1 in pred"
+        "different numbers of sentences",
+        'nc.evaluate([["O"], ["O"]], [["O"]])',
+        "units-differ",
+        "gold has 2 sentences, and pred has 1",
     ),
     Input(
         "a flat list of tags",
         'nc.evaluate(["B-PER"], ["B-PER"])',
         "flat-input",
-        "Put a single sentence into a list: nc.evaluate",
+        "put it into a list: nc.evaluate",
     ),
     Input("a flat list of spans", 'nc.evaluate([("PER", 0, 1)], [])', "flat-input", "flat list"),
-    Input("a string instead of a list of sentences", 'nc.evaluate("B-PER O", "B-PER O")', "not-a-unit", "gold is str"),
     Input(
-        "a string instead of a sentence", 'nc.evaluate([["O"], "O"], [["O"], "O"])', "not-a-unit", "sentence 1 is str"
+        "a string instead of a list of sentences",
+        'nc.evaluate("B-PER O", "B-PER O")',
+        "not-a-unit",
+        "gold: expected a list of sentences, found the str",
     ),
-    Input("None instead of a list of sentences", "nc.evaluate(None, [])", "not-a-unit", "gold is NoneType"),
-    Input("a set instead of a list", 'nc.evaluate({"O"}, [["O"]])', "not-a-unit", "gold is set"),
-    Input("a sentence that is a dict", 'nc.evaluate([{"tags": ["O"]}], [["O"]])', "not-a-unit", "sentence 0 is dict"),
+    Input(
+        "a string instead of a sentence",
+        'nc.evaluate([["O"], "O"], [["O"], "O"])',
+        "not-a-unit",
+        "sentence 1 is the str",
+    ),
+    Input("None instead of a list of sentences", "nc.evaluate(None, [])", "not-a-unit", "found the NoneType None"),
+    Input("a set instead of a list", 'nc.evaluate({"O"}, [["O"]])', "not-a-unit", "found the set"),
+    Input(
+        "a sentence that is a dict", 'nc.evaluate([{"tags": ["O"]}], [["O"]])', "not-a-unit", "sentence 0 is the dict"
+    ),
     Input(
         "entities without offsets, compared by offsets",
         'nc.evaluate([[("PER", "Ada")]], [[("PER", "Ada")]])',
@@ -79,9 +92,14 @@ CALLS = (
         "invalid-span",
         "2 tokens",
     ),
-    Input("a span with a fraction as index", 'nc.evaluate([[("PER", 0, 1.5)]], [[]])', "invalid-span", "integers"),
+    Input("a span with a fraction as index", 'nc.evaluate([[("PER", 0, 1.5)]], [[]])', "invalid-span", "whole numbers"),
     Input("a span with True as index", 'nc.evaluate([[("PER", 0, True)]], [[]])', "invalid-span", "span 0"),
-    Input("a span whose type is not a string", "nc.evaluate([[(7, 0, 1)]], [[]])", "invalid-span", "is not a string"),
+    Input(
+        "a span whose type is not a string",
+        "nc.evaluate([[(7, 0, 1)]], [[]])",
+        "invalid-span",
+        "the type of the span is 7",
+    ),
     Input("a span without an end", 'nc.evaluate([[{"type": "A", "start": 0}]], [[]])', "invalid-span", "span 0"),
     Input(
         "overlapping spans written as tags",
@@ -99,13 +117,18 @@ CALLS = (
         "a delimiter that is a prefix",
         'nc.convert(["B-PER"], "IOB2", "BIOES", to_delimiter="B")',
         "unknown-option",
-        "looks like the prefix B",
+        "cannot be told from the prefix B",
     ),
     Input("an unknown dialect", 'nc.evaluate([["O"]], [["O"]], "conleval")', "unknown-dialect", "Use one of: semeval"),
     Input(
         "an unknown axis", 'nc.evaluate([["O"]], [["O"]], "semeval,strictness:1")', "unknown-axis", "Use one of: scheme"
     ),
-    Input("an unknown option", 'nc.evaluate([["O"]], [["O"]], "semeval,zero:2")', "unknown-option", "Use 0, 1, nan"),
+    Input(
+        "an unknown option",
+        'nc.evaluate([["O"]], [["O"]], "semeval,zero:2")',
+        "unknown-option",
+        "value of a ratio 0/0: 0, 1, nan",
+    ),
     Input("an unknown scheme", 'nc.decode(["O"], scheme="BIOLU")', "unknown-scheme", "Use one of: IO, IOB1"),
     Input("the scheme IOB", 'nc.decode(["O"], scheme="IOB")', "ambiguous-scheme", "--scheme IOB2"),
     Input(
@@ -135,13 +158,13 @@ CALLS = (
         'nc.evaluate([[("X", n, 2000 - n) for n in range(501)]], [[("X", n, 1999 - n) for n in range(501)]], '
         '"semeval,align:best")',
         "too-many-pairs",
-        "Use --set align=phased",
+        "--set align=phased",
     ),
     Input(
         "evaluations of two dialects added",
         'nc.evaluate([["O"]], [["O"]]) + nc.evaluate([["O"]], [["O"]], "conlleval")',
         "cannot-add",
-        "with the same dialect",
+        "with one dialect",
     ),
     Input(
         "one key twice in a YAML file",

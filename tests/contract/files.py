@@ -68,7 +68,7 @@ FILES = (
         "pieces of a span that share a character",
         "nerconform score gold.ann pred.ann",
         "invalid-span",
-        "gold.ann:1: the span 'PER' has the piece [2, 8]",
+        "gold.ann:1: the piece [2, 8] of the span of type 'PER' overlaps the piece before it, [0, 3]",
         {"gold.ann": b"T1\tPER 0 3;2 8\tAda Bob\n", "pred.ann": b"T1\tPER 0 3\tAda\n"},
     ),
     Input("one annotation alone", LINE, "one-annotation", "data.conll:1", file(b"a O\n")),

@@ -50,6 +50,29 @@ def test_a_bad_metric_is_named(function: object, cause: str) -> None:
     assert len(first.cases) == first.explained
 
 
+def raises_on_two_sentences(gold: Tags, pred: Tags) -> object:
+    if len(gold) > 1:
+        message = "one sentence only"
+        raise ValueError(message)
+    return miniatures.ignores_type(gold, pred)
+
+
+def raises_on_no_sentence(gold: Tags, pred: Tags) -> object:
+    return miniatures.ignores_type(gold, pred) if len(gold[0]) else 0
+
+
+def test_an_exception_is_named_if_most_wrong_answers_are_one() -> None:
+    first = found(raises_on_two_sentences)[0]
+    (cause,) = first.causes
+    assert cause.id == "raises-an-exception"
+    assert cause.title == "It raises ValueError instead of returning a score: one sentence only"
+    assert first.explained == 0
+
+
+def test_a_few_exceptions_are_not_named_for_the_others() -> None:
+    assert "raises-an-exception" not in ids(found(raises_on_no_sentence)[0])
+
+
 def test_a_cause_that_fails_elsewhere_explains_nothing() -> None:
     (one,) = found(miniatures.ignores_type, "mat.exact.wrong-type")  # to lose the first entity gives 1 there, too
     assert (ids(one), one.explained, one.wrong) == (("ignores-type",), 1, 1)

@@ -153,7 +153,7 @@ def test_all_answers_are_there_and_say_of_what_revision_they_are() -> None:
         "neleval": 50,
         "nereval_perl": 40,
         "nestednereval": 72,
-        "semeval_jar": 50,
+        "semeval_jar": 51,
         "seqnereval": 70,
     }
     for name, file in FILES.items():

@@ -245,7 +245,7 @@ def test_a_type_that_has_a_row_under_some_policies_has_a_number_there() -> None:
     assert (swept.undefined, _spread(swept)) == (6, Spread((1,), (12,)))
     assert {one.name: one.value for one in swept.named}["discard"] is None
     assert (swept.effects[0].settings, swept.effects[0].medians["ignore"]) == (0, None)
-    with pytest.raises(NotAnswered, match="there are no scores for the type 'Z'"):
+    with pytest.raises(NotAnswered, match="the data have no entity of the type 'Z'"):
         sweep([["O"]], [["I-X"]], measure="strict.type{Z}.fp")
 
 

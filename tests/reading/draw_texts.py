@@ -23,7 +23,7 @@ SCREENS = json.loads((Path(__file__).parent / "screens.json").read_text(encoding
 """The commands whose first screens are read, as they are typed at the top of the checkout."""
 EXAMPLES: Mapping[str, Mapping[str, str]] = json.loads((Path(__file__).parent / "examples.json").read_text("utf-8"))
 """For each module what is filled in where it writes an error message: `value`, or `value of NAME` for one error only,
-and `at NAME` for the place that the error speaks of."""
+and `at NAME` or `at NAME of PLACE` for the place that the error speaks of."""
 LINES = 25
 """The length of a first screen."""
 
@@ -64,9 +64,9 @@ def hints_of(path: Path) -> Iterator[tuple[int, str]]:
         if hint is None or not node.args or not writer.says(node.args[0]) or not writer.says(hint):
             continue
         writer.error = ast.unparse(node.func)
-        place = values.get(f"at {writer.error}")
-        if any(one.arg == "place" and isinstance(one.value, ast.Constant) for one in node.keywords):
-            place = next(writer.text(one.value) for one in node.keywords if one.arg == "place")
+        given = next((one.value for one in node.keywords if one.arg == "place"), ast.Constant(""))
+        place = values.get(f"at {writer.error} of {ast.unparse(given)}") or values.get(f"at {writer.error}")
+        place = str(given.value) if isinstance(given, ast.Constant) and given.value else place
         yield node.lineno, f"{place + ': ' if place else ''}{writer.text(node.args[0])}\n    {writer.text(hint)}"
 
 
@@ -94,7 +94,8 @@ class _Writer:
             return "".join(map(self.text, node.values))
         if isinstance(node, ast.FormattedValue):
             value = self._filled(node.value)
-            return value if node.conversion == ord("r") else value.removeprefix("'").removesuffix("'")
+            quoted = value[:1] == value[-1:] == "'" and value.count("'") == 2
+            return value[1:-1] if quoted and node.conversion != ord("r") else value
         if isinstance(node, ast.BinOp):
             return self.text(node.left) + self.text(node.right)
         if isinstance(node, ast.Name) and node.id in self.texts:

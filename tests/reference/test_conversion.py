@@ -76,7 +76,7 @@ def test_there_and_back_is_the_identity_whatever_the_types_and_delimiters_hold(
     spans: list[tuple[str, int, int]], here: Way, there: Way
 ) -> None:
     if any(_is_letter(delimiter, scheme) for scheme, _, delimiter in (here, there)):
-        with pytest.raises(NerconformError, match="looks like the prefix"):
+        with pytest.raises(NerconformError, match="cannot be told from the prefix"):
             _both(here, there)
         return
     go, come = _both(here, there)

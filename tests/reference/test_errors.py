@@ -43,9 +43,9 @@ CASES: dict[str, Case] = {
     ),
     "INP-4 flat": (lambda: nc.evaluate(["O", "O"], ["O", "O"]), "flat-input", ""),
     "INP-4 flat prediction": (lambda: nc.evaluate(O1, ["O"]), "flat-input", ""),
-    "INP-4 a string": (lambda: nc.evaluate("O", "O"), "not-a-unit", ""),
-    "INP-4 a mapping": (lambda: nc.evaluate({"a": ["O"]}, O1), "not-a-unit", ""),
-    "INP-4 nothing": (lambda: nc.evaluate(None, O1), "not-a-unit", ""),
+    "INP-4 a string": (lambda: nc.evaluate("O", "O"), "not-a-unit", "gold"),
+    "INP-4 a mapping": (lambda: nc.evaluate({"a": ["O"]}, O1), "not-a-unit", "gold"),
+    "INP-4 nothing": (lambda: nc.evaluate(None, O1), "not-a-unit", "gold"),
     "INP-4 a set as a unit": (lambda: nc.evaluate([{"O"}], O1), "not-a-unit", "gold"),
     "INP-5 option": (lambda: LENIENT.set(align="sideways"), "unknown-option", "align"),
     "INP-5 policy": (lambda: nc.decode(["O"], policy="strict"), "unknown-option", ""),
@@ -132,20 +132,20 @@ def test_every_error_is_a_value_error() -> None:
 
 
 SNAPSHOTS: dict[str, str] = {
-    "INP-1 units differ": "the numbers of sentences differ: 2 in gold, 1 in pred [units-differ] Pass each "
-    "sentence on both sides; where nothing is predicted, pass O for each token.",
-    "INP-2 lengths differ": "sentence 1: the numbers of tags differ: 2 in gold, 1 in pred [lengths-differ] Pass "
-    "one tag for each token on both sides; look for a truncated or differently tokenised sentence.",
-    "INP-3 reversed": "gold, sentence 0, span 1: the span 'X' starts at 3 and ends at 2 [invalid-span] Write 0 <= "
+    "INP-1 units differ": "gold has 2 sentences, and pred has 1 [units-differ] Pass every sentence in both lists. "
+    "Where nothing is predicted, pass O for each token: ['O', 'O'].",
+    "INP-2 lengths differ": "sentence 1: gold has 2 tags, and pred has 1 [lengths-differ] Pass one tag for each "
+    "token in both. Look for a sentence that was truncated, or tokenised in another way.",
+    "INP-3 reversed": "gold, sentence 0, span 1: the span starts at 3 and ends at 2 [invalid-span] Write 0 <= "
     "start < end; the end is exclusive, so a span over the first two tokens is ('PER', 0, 2).",
     "TAG-5": "gold, sentence 0, position 1: the tag 'PER' is neither O nor PREFIX-TYPE [malformed-tag] Fix the "
-    "tag. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside.",
-    "TAG-6": "pred, sentence 0, position 0: the prefix 'E' of the tag 'E-PER' is not in IOB2 [unknown-prefix] "
-    "IOB2 has I, B and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'.",
+    "tag. To read such tags as O: --set bare=outside, in Python dialect='semeval,bare:outside'.",
+    "TAG-6": "pred, sentence 0, position 0: the tag 'E-PER' has the prefix 'E', which IOB2 does not have "
+    "[unknown-prefix] IOB2 has I, B and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'.",
     "DEC-7": "gold, sentence 1, position 1: 'I-X' may not follow 'O' (SCH-5) in IOB2 [illegal-transition] Fix the "
     "tags, or read them as conlleval does: --set policy=lenient, in Python policy='lenient'.",
-    "MAT-1 schema": "a dialect with align:none has only the schema 'strict', not 'type' [not-answered] Ask for "
-    "strict, or use a dialect that compares overlaps: --dialect semeval, in Python 'semeval'.",
+    "MAT-1 schema": "with align:none a dialect has scores only in the schema 'strict', not in 'type' [not-answered] "
+    "Ask for strict, or use a dialect with other schemas: --dialect semeval, in Python dialect='semeval'.",
 }
 
 

@@ -193,14 +193,14 @@ def test_a_name_may_be_followed_by_choices() -> None:
     ("text", "error", "message"),
     [
         ("nobody", UnknownDialect, "there is no dialect 'nobody'"),
-        ("align:phased,colour:red", UnknownAxis, "a dialect has no axis 'colour'"),
-        ("align:sideways", UnknownOption, "there is no option 'sideways'"),
-        ("semeval,align:none,align:best", MalformedSignature, "is given twice"),
-        ("semeval,conlleval", MalformedSignature, "not a dialect"),
+        ("align:phased,colour:red", UnknownAxis, "there is no axis 'colour'"),
+        ("align:sideways", UnknownOption, "'sideways' is not an option of align"),
+        ("semeval,align:none,align:best", MalformedSignature, "has align:none and align:best"),
+        ("semeval,conlleval", MalformedSignature, "does not start with the name of a dialect"),
         ("semeval|strict.micro.f1|spec:9.9", MalformedSignature, "is for spec 9.9"),
-        ("semeval|strict.micro.f1|strict.micro.f1|spec:1.0", MalformedSignature, "not a signature"),
+        ("semeval|strict.micro.f1|strict.micro.f1|spec:1.0", MalformedSignature, "not the signature of a score"),
         ("semeval|strict.micro.accuracy", UnknownMeasure, "there is no measure"),
-        ("scheme:IOB1,policy:discard", UndefinedPolicy, "discard is not defined for the scheme IOB1"),
+        ("scheme:IOB1,policy:discard", UndefinedPolicy, "discard has no rules for the tags of IOB1"),
     ],
 )
 def test_what_is_no_signature_is_refused(text: str, error: type[NerconformError], message: str) -> None:

@@ -189,8 +189,8 @@ ERRORS: dict[str, tuple[tuple[Any, ...], str, str]] = {
     "flat": ((ROW, BIO, "IOB2"), "flat-input", ""),
     "a flat array": ((np.zeros(3), BIO, "IOB2"), "flat-input", ""),
     "flat with lengths": ((ROW, BIO, "IOB2", [3]), "flat-input", ""),
-    "units without lengths": (([[ROW]], BIO, "IOB2"), "wrong-shape", ""),
-    "an array of units without lengths": ((np.zeros((2, 2, 3)), BIO, "IOB2"), "wrong-shape", ""),
+    "units without lengths": (([[ROW]], BIO, "IOB2"), "wrong-shape", "logits"),
+    "an array of units without lengths": ((np.zeros((2, 2, 3)), BIO, "IOB2"), "wrong-shape", "logits"),
     "too deep": (([[[[0, 0, 0]]]], BIO, "IOB2", [1]), "wrong-shape", "sentence 0, position 0"),
     "a unit that is none": (([[ROW], 3], BIO, "IOB2", [1, 1]), "wrong-shape", "sentence 1"),
     "a length too great": ((np.zeros((2, 2, 3)), BIO, "IOB2", [2, 3]), "invalid-lengths", "lengths, sentence 1"),
@@ -254,12 +254,12 @@ def test_every_error_of_logits_is_reached() -> None:
 SNAPSHOTS = {
     "infinity": "sentence 1, position 1, label 'I-X': the logit is inf [invalid-logit] Pass finite numbers, or "
     "-inf to forbid the label at that token; look for an overflow in the model.",
-    "one token without O and S": "no legal BMES sequence of length 1 can be made of the labels B-X, M-X, E-X "
-    "[no-legal-sequence] Add the missing labels (O, or the prefixes of the scheme), or pass the right scheme: "
+    "one token without O and S": "the labels B-X, M-X, E-X allow no legal BMES sequence of 1 tokens "
+    "[no-legal-sequence] Add the labels that are missing, such as O. Or pass the scheme of the labels: "
     "scheme='BIOES'.",
-    "all but what may not stand last": "sentence 1, position 1: every legal BIOES sequence needs a label whose "
-    "logit is -inf at this position or earlier [no-legal-sequence] Give the label a finite logit at this position "
-    "or earlier.",
+    "all but what may not stand last": "sentence 1, position 1: the logits of -inf up to this position forbid every "
+    "legal BIOES sequence [no-legal-sequence] Give at least one label a finite logit, such as O, at this position or "
+    "at one before it.",
 }
 
 

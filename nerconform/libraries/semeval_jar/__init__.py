@@ -10,7 +10,6 @@ from nerconform.libraries.library import Library
 from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.reference.counting import Counts, Tally, charged
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
@@ -74,19 +73,26 @@ def _printed(three: tuple[float, ...], dialect: Dialect) -> Score:
 
 
 def _gold_alone_counts(pipeline: Pipeline) -> Pipeline:
-    """Leave out the predictions of a unit without gold, and of each type those of a unit without gold of that type."""
+    """Count no prediction of a unit without gold, and for a type none of a unit without gold of that type."""
 
-    def match(gold: Spans, pred: Spans) -> Outcomes:
-        found = pipeline.match(gold, pred if gold else ())
-        if found.of_type is None:
-            return found
-        types = {span.type for span in gold}
-        nothing = dict.fromkeys(found.rows, ())
-        return replace(
-            found, of_type={kind: rows if kind in types else nothing for kind, rows in found.of_type.items()}
-        )
+    def count(units: Iterable[Outcomes]) -> Tally:
+        kept = tuple(units)
+        tally, read = pipeline.count(kept), pipeline.count(map(_of_gold, kept))
+        none = dict.fromkeys(tally.total, Counts())
+        return replace(tally, total=read.total, by_type={kind: read.by_type.get(kind, none) for kind in tally.by_type})
 
-    return replace(pipeline, match=match)
+    return replace(pipeline, count=count)
+
+
+def _of_gold(unit: Outcomes) -> Outcomes:
+    """Return the outcomes that are read: none of a unit without gold, nor of a type that its gold does not have."""
+    rows = unit.rows if _has_gold(unit.rows) else dict.fromkeys(unit.rows, ())
+    of_type = unit.of_type and {kind: tables for kind, tables in unit.of_type.items() if _has_gold(tables)}
+    return replace(unit, rows=rows, of_type=of_type)
+
+
+def _has_gold(tables: Mapping[Schema, Iterable[Pair]]) -> bool:
+    return any(row.gold is not None for row in tables[Schema.STRICT])
 
 
 def _missing_by_subtraction(pipeline: Pipeline) -> Pipeline:
@@ -168,7 +174,7 @@ def _has_both(given: Given) -> bool:
 
 _quirk = partial(Quirk, base=BASE, schemes=(Scheme.IOB2,))
 QUIRKS = (
-    _quirk("semeval-jar.units-without-gold", Step.MATCH, _has_other_type, _gold_alone_counts),
+    _quirk("semeval-jar.units-without-gold", Step.COUNT, _has_other_type, _gold_alone_counts),
     _quirk("semeval-jar.missing-by-subtraction", Step.COUNT, _has_two, _missing_by_subtraction),
     _quirk("semeval-jar.precision-without-par", Step.SCORE, _has_both, _without_half),
     _quirk("semeval-jar.rounds-doubles", Step.SCORE, _has_many, _in_doubles),

@@ -300,6 +300,8 @@ class Classes:
             explained = smallest.explained
             if explained is None or is_verified(self.inquiry, explained, smallest.divergence.question):
                 return smallest
+            if not self._is_retired(explained):
+                return find  # quirks of a library are never retired, so the next round would be this one again
         return find
 
     def _shrunk(self, name: str, find: Find) -> Find:

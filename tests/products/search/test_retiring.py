@@ -9,7 +9,9 @@ from nerconform.asking.question import Question
 from nerconform.diagnosis.candidates import Cause, Choice, mistakes
 from nerconform.diagnosis.explainer import Explainer
 from nerconform.diagnosis.versus import AgainstReference
+from nerconform.libraries.registry import resolve
 from nerconform.products.search.classes import Classes
+from nerconform.products.search.found_case import Find
 from nerconform.products.search.random_search import Budget, _drawn, _Run
 from nerconform.reference.named import NAMED
 from tests.products.search.searched import Undeclared, question_to
@@ -108,3 +110,25 @@ def test_the_smallest_input_of_a_class_is_verified(monkeypatch: pytest.MonkeyPat
     classes = searched(inquiry, 60)
     find = classes.finds["policy:discard"]
     assert find.divergence.question in verified
+
+
+def test_an_input_is_shrunk_once_if_its_quirks_fail_on_a_neighbour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quirks are never retired, so a second round would be the first one again, for ever."""
+    shrunk: list[Find] = []
+
+    def noted(_: Classes, __: str, find: Find) -> Find:
+        shrunk.append(find)
+        assert len(shrunk) == 1
+        return find
+
+    monkeypatch.setattr(Classes, "_shrunk", noted)
+    monkeypatch.setattr(Explainer, "_verified", lambda *_: 0)
+    (library,) = resolve("conlleval")
+    inquiry = AgainstReference(library)
+    question = question_to(inquiry, ["O"], ["O-X"])
+    divergence = inquiry.look(question)
+    assert divergence is not None
+    explained = inquiry.explain(divergence, deep=False, verify=False)
+    assert explained is not None
+    find = Find(inquiry.asker.ways()[0], divergence, explained)
+    assert Classes(inquiry)._verified(explained.ids[0], find) is find
