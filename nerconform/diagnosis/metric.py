@@ -20,6 +20,7 @@ from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.asked_case import AskedCase, all_asked, gives, reduced_to
 from nerconform.diagnosis.bad_input import of_bad_input
+from nerconform.diagnosis.candidates import RAISES
 from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.limits import limits
@@ -366,7 +367,7 @@ def _raised(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:
         errors = " or ".join(dict.fromkeys(one.error for one in raised))
         often, _ = Counter(one.message for one in raised).most_common(1)[0]
         title = f"It raises {errors} instead of returning a score: {often}"
-    return (Cause("raises-an-exception", CauseKind.MISTAKE, title),)
+    return (Cause(RAISES.id, CauseKind.MISTAKE, title, clause=RAISES.clause),)
 
 
 def _both(one: Diagnosis, other: Diagnosis) -> Diagnosis:

@@ -211,6 +211,7 @@ BAD = [
         ":1, span 0",
         "inside a token",
     ),
+    Bad("a task with neither text nor spans", line(answer="accept"), "missing-field", ":1", "no text, tokens or spans"),
     Bad("a rejected task", line(text="a", spans=[], answer="reject"), "rejected-answer", ":1", "'reject'"),
     Bad(
         "an entity beyond its text",
@@ -257,6 +258,17 @@ BAD = [
         "two fields that could be gold", line(labels=["O"], ner_tags=["O"]), "mixed-forms", ":1", "labels and ner_tags"
     ),
     Bad("names that are no labels", line(ner_tags=[0], id2label={"0": 1}), "wrong-form", ":1, id2label", "'0': 1"),
+    Bad("a label for an id", line(ner_tags=[0], id2label={"O": "O"}), "wrong-form", ":1, id2label", "'O': 'O'"),
+    Bad("an id that int() cannot read", line(ner_tags=[2], id2label={"²": "O"}), "wrong-form", ":1, id2label", "'²'"),
+    Bad(
+        "an entity of blanks",
+        line(gold=[["PER", " "]], pred=[]),
+        "invalid-mention",
+        ":1, gold, entity 0",
+        "PER",
+    ),
+    Bad("a number for entities", "[]\n3\n", "wrong-form", ":2", "not a list: 3", {"format": "pipeline"}),
+    Bad("sentences of three tags", "O O B-PER\n", "not-read", "", "one sentence on a line"),
 ]
 
 

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 from msgspec.structs import replace
 
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
+from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import aligned, counted
 from nerconform.diagnosis.ways import QuestionKind, probe
@@ -25,6 +26,7 @@ from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import Signature, short_dialect
 from nerconform.reference.spans import Span
 from nerconform.reference.words import measure_sentence, sentences
+from nerconform.results.run import BAD, Level
 from nerconform.results.topic import Topic, Topics, TopicTable
 from nerconform.results.values import clause_title
 from nerconform.suite.agreement import show
@@ -32,9 +34,12 @@ from nerconform.suite.case_runs import show_units
 from nerconform.suite.cases import Case, CaseKind, FixtureFile
 from nerconform.suite.clauses import Clause
 from nerconform.suite.expectations import Expectation
-from nerconform.suite.judge import show_spans
+from nerconform.suite.judge import judge, show_spans
 from nerconform.suite.known import KnownCause
+from nerconform.suite.mistake import Mistake
 from nerconform.version import SPEC_VERSION, __version__
+
+_MAX_SHOWN = 3
 
 
 def explain_clause(clause: Clause, cases: Sequence[Case]) -> Topic:
@@ -63,6 +68,25 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     facts += [("place", defect.place)]
     tables = (_pinned(pinned),) if pinned else ()
     return Topic("defect", defect.id, defect.title, _line(defect.what_happens), _filled(facts), tables)
+
+
+def explain_mistake(mistake: Mistake, cases: Sequence[Case]) -> Topic:
+    """Return a mistake of metrics that people write, and the smallest golden cases on which its answer is wrong."""
+    rows = list[tuple[str, str, str]]()
+    plain = sorted((case for case in cases if case.level is Level.LEGAL_DATA), key=_plainness)
+    for base in mistake.bases:
+        wrong = ReferenceImplementation(mistake.name, NAMED[base], mistake.change)
+        shown = (case for case in plain if judge(case, wrong).verdict in BAD)
+        rows += [(case.id, base, case.why) for case in islice(shown, _MAX_SHOWN)]
+    found = TopicTable("Golden cases on which it shows", ("case", "by the rules of", "why"), tuple(rows))
+    facts = (("what to do", "Compare your function with the reason of these cases, and run `nerconform check` again."),)
+    return Topic("mistake", mistake.name, mistake.says.rstrip("."), "", _filled(facts), (found,))
+
+
+def _plainness(case: Case) -> tuple[bool, bool, int]:
+    """Put cases that every dialect shares first, then those in IOB2, then small ones."""
+    question = case.question
+    return case.kind is not CaseKind.CORE, question.scheme != Scheme.IOB2, len(repr((question.gold, question.pred)))
 
 
 def explain_cause(pinned: Sequence[KnownCause], clauses: Mapping[str, Clause]) -> Topic:
