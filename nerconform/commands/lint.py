@@ -76,7 +76,7 @@ def _verdict(findings: Sequence[LintFinding], kills: KillTable) -> str:
     equal = number - killed - alive
     same = f", {equal} give no other number" if equal else ""
     caught = f"each of {number}" if killed == number else f"{killed} of {number}"
-    return f"{words}, and {caught} deliberately wrong scorers (mutants) fails at least one of them{same}"
+    return f"{words}, and {caught} deliberately wrong scorers (mutants) fails at least one case{same}"
 
 
 def _screen(findings: Sequence[LintFinding], warned: Sequence[LintFinding], kills: KillTable) -> list[ScreenLine]:

@@ -89,7 +89,7 @@ def _first_cases(items: Items) -> _FirstScreen:
     return _FirstScreen(
         f"{len(items)} golden cases: small inputs with the right result (nerconform explain {items[0]['case']} shows "
         "one)",
-        ("about", "cases", "the first"),
+        ("about", "cases", "for example"),
         [(_ABOUT.get(name, name), str(len(chapters[name])), chapters[name][0]) for name in order if name in chapters],
         f"all {len(items)} with their reasons",
     )
@@ -128,7 +128,7 @@ def _first_dialects(items: Items) -> _FirstScreen:
     basics = "; ".join(few_words(NAMED[STANDARD], axis) for axis in ("policy", "align"))
     others = [(name, _changes(name, width)) for name in NAMED if name != STANDARD]
     return _FirstScreen(
-        "--dialect NAME chooses the scoring rules. See them all: nerconform explain NAME",
+        "--dialect NAME chooses the scoring rules (nerconform explain NAME shows them)",
         ("NAME", f"what is different from {STANDARD}"),
         [(STANDARD, f"the default: {basics}"), *others],
         f"all {len(items)}",

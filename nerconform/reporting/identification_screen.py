@@ -64,7 +64,8 @@ def _alike(found: Identification) -> Iterator[str]:
     about = dict.fromkeys(words for one in found.left for words in one.about or (one.axis,))
     if about:
         answers = "spans" if found.kind == "decoder" else "scores"
-        yield from folded(f"these rules cannot be seen in its {answers}: {'; '.join(about)}", most=_MOST_LINES)
+        words = f"rules that change none of its {answers}, so that they stay unknown: {'; '.join(about)}"
+        yield from folded(words, most=_MOST_LINES)
 
 
 def _nearest(found: Identification) -> Iterator[str]:

@@ -72,7 +72,7 @@ def _changes(library: LibraryReleases) -> Sequence[Change]:
 def _row(change: Change, library: LibraryReleases) -> list[ScreenLine]:
     """Return one change: the release, how many answers, the mode, and why."""
     mode = change.mode.removeprefix(library.library).removeprefix(":")
-    head = f"{change.after:<9}{change.golden + change.random:>7}  {f'{mode}: ' if mode else ''}"
+    head = f"{change.after:<9}{change.golden + change.random:>7}  {f'{mode}, ' if mode else ''}"
     lines = folded(head + _why(change, library), " " * len(_HEAD), most=2)
     return [ScreenLine(line, "" if change.explained else "bold red") for line in lines]
 

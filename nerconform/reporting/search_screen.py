@@ -170,6 +170,8 @@ def _example(cause: _SharedCause) -> Iterable[str]:
         if first.asked == "answer":  # not which numbers matters, but whether there are any
             texts = [[f"  {name}", "no error" if text == _ANSWERED else text] for name, text in given]
         else:
-            what = measure_words(first.asked) if MeasureParts.of(first.asked).scope else first.asked
+            parts = MeasureParts.of(first.asked)
+            what = measure_words(first.asked) if parts.scope else first.asked
+            what = what.replace(" of ", " of type ", 1) if parts.scope.startswith("type{") else what
             texts = [[f"  {name}", f"{what}: {'no row' if text == _NOTHING else text}"] for name, text in given]
         yield from columns(texts)
