@@ -28,7 +28,7 @@ def test_a_defect_is_explained_once_with_every_pinned_case(defect: Defect) -> No
 
 
 def test_a_name_of_a_library_and_of_a_dialect_is_explained_as_both() -> None:
-    assert [topic.kind for topic in explain("seqeval")] == ["implementation", "signature"]
+    assert [topic.kind for topic in explain("seqeval")] == ["implementation", "dialect"]
 
 
 @pytest.mark.parametrize("folder", [one for one in folders() if library_in(one).name not in libraries()])

@@ -9,6 +9,7 @@ import pytest
 from nerconform.base.errors import NerconformError
 from nerconform.formats.read import read, read_one
 from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.source import TextSource
 
 TEXT = "Ada saw Bob"
 REGION: dict[str, Any] = {"value": {"start": 0, "end": 3, "text": "Ada", "labels": ["PER"]}, "type": "labels"}
@@ -160,6 +161,13 @@ class TestArrow:
                 writer.write_batch(batch)
         with pytest.raises(NerconformError, match="pyarrow cannot read it"):
             list(read(tmp_path / "a.arrow"))
+
+    def test_a_file_on_the_disk_is_not_read_as_a_whole(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        parquet.write_table(pa.table({"tags": [["B-X"]]}), tmp_path / "a")
+        monkeypatch.setattr(TextSource, "whole", None)
+        assert [record.gold for record in read(tmp_path / "a")] == [("B-X",)]
 
     def test_an_id_without_a_name_stays_one(self, tmp_path: Path) -> None:
         pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")

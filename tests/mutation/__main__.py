@@ -82,7 +82,7 @@ class Mutation:
         if self.args.again:
             found = [*again(drawn, self.args.again.read_text(encoding="utf-8"), PACKAGE)]
             drawn = [one for one in found if one is not None]
-            print(f"{len(found) - len(drawn)} of the {len(found)} survivors are gone: their code is another one")  # noqa: T201
+            print(f"{len(found) - len(drawn)} of the {len(found)} survivors are gone: no such change is made any more")  # noqa: T201
         if self.args.only:
             drawn = [one for one in drawn if self.args.only in str(one)]
         print(f"{len(drawn)} mutants, {len(session.items)} tests")  # noqa: T201

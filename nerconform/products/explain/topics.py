@@ -21,7 +21,7 @@ from nerconform.libraries.program import Program
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
-from nerconform.reference.named import NAMED, name_of
+from nerconform.reference.named import NAMED, SCORES, STANDARD, name_of
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import Signature, short_dialect
 from nerconform.reference.spans import Span
@@ -181,13 +181,34 @@ def explain_signature(signature: Signature, text: str) -> Topic:
     dialect = signature.dialect
     name, short = name_of(dialect), short_dialect(str(dialect))
     facts = (
-        ("name", f"equal to {name} in the scheme {dialect.scheme}" if name else "no named dialect equals it"),
-        ("short", f"{short}|{signature.measure or '*'}" if short != str(dialect) else ""),
+        ("name", _equal(name, text, dialect)),
+        ("short", f"{short}|{signature.measure or '*'}" if short not in {str(dialect), text} else ""),
         ("measure", f"{signature.measure}: {measure_sentence(signature.measure)}" if signature.measure else ""),
     )
-    heading = "a dialect: the rules of scoring" if signature.measure is None else "a score and its rules"
-    tables = (TopicTable("From tags to numbers", ("step", "choice", "", " "), tuple(sentences(dialect))),)
-    return Topic("signature", text, heading, str(signature), _filled(facts), tables)
+    option = f"--dialect {text}" if text in {*NAMED, *SCORES} else "this dialect"
+    heading = "a score, and the rules by which it is computed"
+    heading = heading if signature.measure else f"the rules by which scores are computed with {option}"
+    tables = (TopicTable("All rules, from tags to numbers", ("step", "choice", "", " "), tuple(sentences(dialect))),)
+    kind = "signature" if signature.measure else "dialect"
+    return Topic(kind, text, heading, str(signature), _filled(facts), (*_differing(dialect), *tables))
+
+
+def _equal(name: str | None, text: str, dialect: Dialect) -> str:
+    """Return which named dialect is equal; nothing where the text is a name itself."""
+    if text in {*NAMED, *SCORES}:
+        return ""
+    return f"equal to {name} with {dialect.scheme} tags" if name else "no named dialect equals it"
+
+
+def _differing(dialect: Dialect) -> Iterator[TopicTable]:
+    """Yield the choices that differ from those of the standard dialect in the same scheme, if any does."""
+    standard = NAMED[STANDARD].set(scheme=str(dialect.scheme)).canonical()
+    rows = [
+        (f"{axis}:{option}", said) for _, axis, option, said in sentences(dialect) if option != standard.option(axis)
+    ]
+    if rows:
+        title = f"What differs from {STANDARD}, the rules that count if you name none"
+        yield TopicTable(title, ("choice", ""), tuple(rows))
 
 
 def explain_implementation(name: str, selector: Selector) -> Topic:
