@@ -50,7 +50,7 @@ _FEWEST_TELLING = 5
 """The fewest telling wrong answers for which mistakes are put together; a metric that finds nothing is explained by any
 two that lose everything."""
 _PARTLY = 5
-"""A change that misses more than one in so many wrong answers explains them not."""
+"""A change that misses one in so many wrong answers is no explanation; of bad input one that misses half of them."""
 _MAX_RIVALS = 4
 _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
@@ -168,7 +168,7 @@ class _Diagnosing:
         def accepted(changes: Sequence[DialectChange]) -> DialectChange | None:
             for one in sorted(changes, key=lambda one: self._rank(one, wrong)):
                 missed = self._missed(one, wrong)
-                if _PARTLY * len(missed) > len(wrong):
+                if (2 if wrong[0].level is Level.BAD_INPUT else _PARTLY) * len(missed) >= len(wrong):
                     break
                 whole = not missed or not (one.is_identity or len(one.causes) > few)
                 rival = len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound)
