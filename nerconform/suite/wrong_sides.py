@@ -53,10 +53,12 @@ NEAR: Mapping[str, tuple[str, Near]] = MappingProxyType(
 """What people take for near: what they say of a prediction, and the test."""
 
 
-def _asked(found: Near, right: Near, fix: Callable[[Counts], Counts] = lambda counts: counts) -> Change:
+def _asked(
+    found: Near, right: Near, fix: Callable[[Counts], Counts] = lambda counts: counts, *, once: Near | None = None
+) -> Change:
     """Return the change that asks of each gold span whether one is `found`, of each prediction whether it is `right`.
 
-    Nothing is used up. `fix` changes the counts of both sides.
+    Nothing is used up but by the test `once`. `fix` changes the counts of both sides.
     """
 
     def change(pipeline: Pipeline) -> Pipeline:
@@ -68,13 +70,10 @@ def _asked(found: Near, right: Near, fix: Callable[[Counts], Counts] = lambda co
 
         def match(gold: Spans, pred: Spans) -> Outcomes:
             asked = (
+                *(AskedRow.of(one, met, 0, gold_asks=True) for one, met in _met(gold, pred, found, once=found is once)),
                 *(
-                    AskedRow.of(one, _or_none(one, any(found(one, other) for other in pred)), 0, gold_asks=True)
-                    for one in gold
-                ),
-                *(
-                    AskedRow.of(one, _or_none(one, any(right(other, one) for other in gold)), 0, gold_asks=False)
-                    for one in pred
+                    AskedRow.of(one, met, 0, gold_asks=False)
+                    for one, met in _met(pred, gold, lambda one, other: right(other, one), once=right is once)
                 ),
             )
             return Outcomes(dict.fromkeys(schemas, asked))
@@ -87,8 +86,14 @@ def _asked(found: Near, right: Near, fix: Callable[[Counts], Counts] = lambda co
     return change
 
 
-def _or_none(span: Span, is_met: bool) -> Span | None:  # noqa: FBT001 - one of two
-    return span if is_met else None
+def _met(spans: Spans, others: Spans, near: Near, *, once: bool) -> Iterator[tuple[Span, Span | None]]:
+    """Yield each span, with itself if another one is near, which is used up if that is so `once`."""
+    free = list(others)
+    for span in spans:
+        other = next((one for one in free if near(span, one)), None)
+        if other is not None and once:
+            free.remove(other)
+        yield span, None if other is None else span
 
 
 def _fixed(tally: Tally, schemas: Collection[Schema], fix: Callable[[Counts], Counts]) -> Tally:
@@ -134,6 +139,9 @@ def by_side(name: str, words: str, near: Near) -> Iterator[Mistake]:
         ),
     ):
         yield Mistake(f"{kind}-by-{name}", says.format(words), _asked(*change), TAGGED)
+        if _equal in change:
+            more = f"{says.format(words).rstrip('.')}, as many as there are copies."
+            yield Mistake(f"{kind}-by-{name}-with-copies", more, _asked(*change, once=_equal), TAGGED)
 
 
 _SHARES: Mapping[str, tuple[str, Callable[[Span, Span, int], int]]] = {
