@@ -36,7 +36,7 @@ from nerconform.suite.judge import judge
 
 _MAX_FIRST_ANSWERS = 8
 """A change that reproduces none of so many wrong answers is not tried on the others."""
-_MAX_SOUND = 6
+_MAX_SOUND = 20
 """Changes that contradict no right answer, of which pairs are made."""
 _MAX_PARTNERS = 12
 _MAX_HEADS = 4
