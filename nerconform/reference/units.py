@@ -268,7 +268,8 @@ def check_lengths(unit: Unit, place: str) -> None:
             raise LengthsDiffer(f"{empty} has no tags, and {other} has {gold or pred}", place=place, hint=hint)
         if gold != pred:
             hint = (
-                "Pass one tag for each token in both. Look for a sentence that was truncated, or tokenised in "
+                "Pass one tag for each token, in gold and in pred. Look for a sentence that was truncated, "
+                "or tokenised in "
                 "another way."
             )
             raise LengthsDiffer(f"gold has {gold} tags, and pred has {pred}", place=place, hint=hint)

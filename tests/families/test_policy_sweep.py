@@ -236,7 +236,7 @@ def test_a_side_may_be_spans() -> None:
 
 
 def test_tokens_have_no_policy() -> None:
-    with pytest.raises(NotAnswered, match="no policy can change the score"):
+    with pytest.raises(NotAnswered, match="item:token compares tags as they are"):
         sweep([["O"]], [["O"]], "semeval,item:token")
 
 

@@ -101,7 +101,9 @@ def test_a_malformed_case_is_refused_with_its_line(tmp_path: Path, old: str, new
 
 def test_an_id_that_stands_twice_is_refused(tmp_path: Path) -> None:
     (tmp_path / "2-b.yaml").write_text(HEAD + CASE, encoding="utf-8")
-    with pytest.raises(BadFile, match=r"the case id 'a.case' is used twice, first at fixtures/1-a.yaml:4"):
+    with pytest.raises(
+        BadFile, match=r"two golden cases have the id 'a.case': this one, and the one at fixtures/1-a.yaml:4"
+    ):
         read(tmp_path, HEAD + CASE)
 
 

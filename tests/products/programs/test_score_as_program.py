@@ -110,7 +110,7 @@ def test_tags_are_decoded_by_their_scheme_for_a_program_that_takes_spans(tmp_pat
     ("text", "message"),
     [
         ("conlleval", "there is no program 'conlleval'"),
-        ("conlleval_pl-1.0", "is known in version 2004.1.26"),
+        ("conlleval_pl-1.0", "conlleval.pl 2004.1.26, not of"),
         ("as:conlleval_pl,policy:discard", "rules of its own"),
     ],
 )
