@@ -136,9 +136,9 @@ def _built_in(text: str, version_of: Callable[[Library], str]) -> tuple[Implemen
     if colon and (not mode or library.mode(mode) is None):
         if len(library.modes) == 1:
             raise UnknownImplementation(
-                f"the mode {mode!r} is named, and {family} has no modes", hint=f"Write only {family}."
+                f"'{family}:{mode}' names a mode, and {family} has no modes", hint=f"Write only {family}."
             )
-        raise UnknownImplementation(f"{family} has no mode {mode!r}", hint=_modes(library))
+        raise UnknownImplementation(f"'{family}:{mode}' names a mode that {family} does not have", hint=_modes(library))
     version = version_of(library)
     served = [each for each in ([mode] if colon else library.bare) if library.served(each, version)]
     if not served:

@@ -143,4 +143,4 @@ class _Marks(dict[str, Mark]):
                 f"If {kind} is the prefix and stands after the type: --set affix=suffix, in Python "
                 "dialect='semeval,affix:suffix'."
             )
-        raise UnknownPrefix(f"the tag {tag!r} has the prefix {prefix!r}, which {scheme} does not have", hint=hint)
+        raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {scheme}", hint=hint)

@@ -85,7 +85,7 @@ def test_what_was_converted_has_the_score_that_it_had(command: Command) -> None:
 
 
 REFUSED = {
-    "the input as output": (("both.conll", "--to", "IO", "--output", "./both.conll"), "use --in-place"),
+    "the input as output": (("both.conll", "--to", "IO", "--output", "./both.conll"), "--in-place instead of --output"),
     "a scheme that is none": (("both.conll", "--to", "BIEO"), "there is no scheme 'BIEO'"),
     "an ambiguous scheme": (("both.conll", "--to", "IOB"), "--scheme IOB2"),
     "a policy that is none": (("both.conll", "--to", "IO", "--policy", "mend"), "there is no policy 'mend'"),

@@ -82,7 +82,7 @@ def test_a_baseline_that_is_no_run_is_refused_before_anything_is_asked(home: Pat
     assert (status, out) == (2, "")
     assert (
         "no.json: this is not a result of nerconform: $: object missing required field `format`. "
-        "Write it again with `nerconform check`." in err
+        "Write the file again with `nerconform check`." in err
     )
 
 

@@ -104,7 +104,7 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
         (("check", "--scale", "100"), "check: --scale needs the name of a metric. Name the metric: "),
         (
             ("check", "reference:conlleval", "--levels", "legal"),
-            "levels: there is no level 'legal'. Use one or more of legal-data, ",
+            "levels: there is no level 'legal' of golden cases. Use one or more of legal-data, ",
         ),
         (("report",), "report: an argument is missing. For example:\n  nerconform report run.json\n"),
         (("list", "dialect"), "list: WHAT: there is no value 'dialect'. Do you mean dialects?"),

@@ -285,7 +285,10 @@ REFUSED = {
         ("both.conll", "--signature", "semeval # bytes:7"),
         "'bytes:7' is not a part of a signature",
     ),
-    "unknown unit of a run": (("both.conll", "--signature", "semeval # unit:page"), "`unit:page` is not known"),
+    "unknown unit of a run": (
+        ("both.conll", "--signature", "semeval # unit:page"),
+        "`unit:page` is not a part of a signature",
+    ),
     "digest that is none": (("both.conll", "--signature", "semeval # sha256:12"), "'12' is not a SHA-256"),
     "bare tag": (
         ("both.conll", "--set", "delimiter=_"),

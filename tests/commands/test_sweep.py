@@ -157,7 +157,7 @@ def test_logits_of_other_units_are_refused(command: Command) -> None:
         "shorter.npz": "shorter.npz: sentence 1 has logits for 3 tokens, and at illegal.bioes:9 it has 4",
         "other.npz": "other.npz, labels, position 1: the tag 'B_LOC' is neither O nor PREFIX-TYPE",
         "missing.npz": "missing.npz: ",
-        "illegal.bioes": "this is not an .npz archive",
+        "illegal.bioes": "the file is not an .npz archive",
     }.items():
         status, out, err = command("sweep", *FOUR, "--logits", name)
         assert (status, out) == (2, "")
@@ -183,7 +183,7 @@ REFUSED = {
     "unknown axis": (("both.conll", "--set", "colour=red"), "there is no axis 'colour'"),
     "choice without option": (("both.conll", "--set", "policy"), "is not AXIS=OPTION"),
     "a whole signature": (("both.conll", "--dialect", "semeval|strict.micro.f1"), "has more than a dialect"),
-    "another scheme": (FOUR[:1], "illegal.bioes:2, gold: the tag 'E-ORG' has the prefix 'E', which IOB2 does not have"),
+    "another scheme": (FOUR[:1], "illegal.bioes:2, gold: the prefix 'E' of the tag 'E-ORG' is not in IOB2"),
     "illegal gold": (
         ("illegal.bioes", "--gold-column", "2", "--pred-column", "1", "--scheme", "BIOES", "--set", "gold=legal"),
         "illegal.bioes:3, gold: 'O' may not follow 'I-ORG' (SCH-8) in BIOES",

@@ -68,12 +68,12 @@ def test_an_entry_whose_divergence_is_gone_fails_the_run(tmp_path: Path) -> None
             "title: TODO It compares",
             "known.yaml:6: `title` of the cause 'ignores-the-type' still",
         ),
-        ("clause: MAT-1", "clause: MAT-99", "known.yaml:8: there is no clause MAT-99"),
+        ("clause: MAT-1", "clause: MAT-99", "known.yaml:8: the spec has no clause MAT-99"),
         ("reference:seqeval:", "seqevall:", "known.yaml:10: 'seqevall' is not a metric that nerconform can ask"),
         (
             "reference:seqeval:",
             "seqeval:strickt:",
-            "known.yaml:10: seqeval has no mode 'strickt'",
+            "known.yaml:10: 'seqeval:strickt' names a mode that seqeval does not have",
         ),
         ("reference:seqeval:", "reference:seqevall:", "known.yaml:10: there is no dialect 'seqevall'"),
         (
