@@ -129,7 +129,7 @@ def _check_names(document: Document) -> None:
 
 
 def _other_library(implementation: str, library: str, said: str, place: str) -> BadFile:
-    message = f"the entry names the library {said!r}, and {implementation} is a mode of {library!r}"
+    message = f"the entry names the library {said!r}, and {implementation} belongs to {library!r}"
     return BadFile(message, place=place, hint=f"Write `library: {library}`.")
 
 

@@ -79,7 +79,7 @@ def test_an_entry_whose_divergence_is_gone_fails_the_run(tmp_path: Path) -> None
         (
             "library: nerconform spec",
             "library: seqeval",
-            "known.yaml:4: reference:seqeval belongs to the library 'nerconf",
+            "known.yaml:4: the entry names the library 'seqeval', and reference:seqeval belongs to 'nerconf",
         ),
         ('">=1.0"', '"1.0 or so"', "known.yaml:3: Invalid specifier"),
         ("    clause: MAT-1\n", "", "known.yaml:3: causes.0 must contain"),
@@ -102,7 +102,8 @@ def test_a_metric_of_ones_own_under_another_library_is_refused_when_it_is_asked(
     cause = load_known(write(tmp_path, text))[-1]
     assert not cause.covers("seqeval:strict", "seqeval 1.2.2")
     with pytest.raises(
-        BadFile, match=r"known\.yaml:3: tests\.miniatures:strict belongs to the library 'tests', not to 'mypkg'"
+        BadFile,
+        match=r"known\.yaml:3: the entry names the library 'mypkg', and tests\.miniatures:strict belongs to 'tests'",
     ):
         cause.covers("tests.miniatures:strict", "tests, no version")
     other = load_known(write(tmp_path, text.replace("mypkg", "tests")))[-1]
