@@ -1,5 +1,6 @@
 """Metrics that misbehave: they print, exit, raise what nobody catches, change their input, return odd things."""
 
+import os
 import sys
 from decimal import Decimal
 
@@ -20,6 +21,11 @@ def prints(gold: Tags, pred: Tags) -> float:
 def leaves(gold: Tags, pred: Tags) -> float:
     """End the program."""
     sys.exit(len(gold) + len(pred))
+
+
+def ends_its_process(gold: Tags, pred: Tags) -> float:
+    """End the process at once."""
+    os._exit(0 * (len(gold) + len(pred)))
 
 
 class Unusual(BaseException):

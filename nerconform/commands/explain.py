@@ -7,6 +7,7 @@ from pathlib import Path
 from nerconform.base.errors import NerconformError
 from nerconform.commands.output import answer
 from nerconform.commands.verb_parser import near
+from nerconform.diagnosis.candidates import OF_METRICS
 from nerconform.libraries.defects import all_defects
 from nerconform.libraries.library import folders, library_in, selector_of, selectors
 from nerconform.libraries.program import program_of
@@ -17,6 +18,7 @@ from nerconform.products.explain.topics import (
     explain_defect,
     explain_implementation,
     explain_library,
+    explain_mistake,
     explain_program,
     explain_signature,
     topics,
@@ -27,6 +29,7 @@ from nerconform.results.topic import Topic
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.known import KnownCause, load_known
+from nerconform.suite.mutants import WRONG
 
 _SIGNATURE = re.compile(r"[\w-]+:|[^|]*\||[\w-]+,[\w-]+:")
 
@@ -70,9 +73,12 @@ def explain(name: str, known: Path | None = None) -> list[Topic]:
     found += [explain_cause(group, clauses) for group in others.values()]
     unasked = {one.name: one for one in map(library_in, folders()) if selector_of(one.name) is None}
     found += [explain_library(unasked[name])] if name in unasked else []
+    mistakes = {one.name: one for one in WRONG}
+    found += [explain_mistake(mistakes[name], suite.cases)] if name in mistakes else []
+    found += [explain_defect(one.defect, (), clauses) for one in OF_METRICS if one.id == name]
     if not found:
         of_causes = dict.fromkeys((*(cause.id for cause in causes), *(one.id for one in all_defects())))
-        names = [*NAMED, *clauses, *(case.id for case in suite.cases), *of_causes, *unasked]
+        names = [*NAMED, *clauses, *(case.id for case in suite.cases), *of_causes, *unasked, *mistakes]
         raise UnknownName(f"there is nothing with the name {name!r}", hint=_near(name, names))
     return found
 

@@ -67,15 +67,16 @@ def _print(findings: Sequence[LintFinding], warned: Sequence[LintFinding], kills
 
 
 def _verdict(findings: Sequence[LintFinding], kills: KillTable) -> str:
-    """Return how many rules are broken, and how many mutants are caught."""
-    words, number = f"{counted(len(findings), 'finding')} in the golden cases", len(kills.rows)
+    """Return how many rules of cases are broken, and how many mutants the cases catch."""
+    found, number = counted(len(findings), "mistake") if findings else "no mistake", len(kills.rows)
+    words = f"the golden cases have {found}"
     if not number:
         return words
     killed, alive = sum(bool(row.killed_by) for row in kills.rows), len(kills.survivors)
     equal = number - killed - alive
     same = f", {equal} give no other number" if equal else ""
-    caught = f"all {number}" if killed == number else f"{killed} of {number}"
-    return f"{words}; they catch {caught} scorers with one deliberate mistake (mutants){same}"
+    caught = f"each of {number}" if killed == number else f"{killed} of {number}"
+    return f"{words}, and {caught} deliberately wrong scorers (mutants) fails at least one case{same}"
 
 
 def _screen(findings: Sequence[LintFinding], warned: Sequence[LintFinding], kills: KillTable) -> list[ScreenLine]:

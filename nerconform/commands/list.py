@@ -3,14 +3,17 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from nerconform.base.json_text import dumps
 from nerconform.base.report_form import ReportForm
 from nerconform.commands.output import form_of, is_whole, show, write
 from nerconform.libraries.library import selectors
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.named import NAMED, SCORES
-from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, listing, print_lines
+from nerconform.reference.named import NAMED, SCORES, STANDARD
+from nerconform.reference.words import few_words
+from nerconform.reporting.layout import WIDTH, ScreenLine, folded, listing, print_lines, shortened
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.mutants import mutants
@@ -32,53 +35,130 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+class _FirstScreen(NamedTuple):
+    """What the first screen of a list says: a sentence, a table, a note, and what `--verbose` shows."""
+
+    head: str
+    heads: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    whole: str
+    note: str = ""
+
+
 def _screen(what: str, items: Items) -> list[ScreenLine]:
-    """Return the first screen: how many there are, and a line for each, or for each group of what are too many."""
-    shown = _grouped(what, items) if what in _GROUPS else items
-    rows = [tuple(item.values()) for item in shown]
-    room = LINES - 4
-    heads = tuple(shown[0])
-    lines = columns(_fitting(rows if len(rows) <= room else rows[: room - 1], heads), heads)
-    more = [f"and {len(rows) - room + 1} more {what if what not in _GROUPS else 'groups'}"] if len(rows) > room else []
-    end = ScreenLine(f"more: --verbose (all {len(items)} in full), --format json", "dim")
-    head = f"{len(items)} {_WHAT[what]}"
-    return [*(ScreenLine(line, "bold") for line in folded(head)), *map(ScreenLine, [*lines, *more]), end]
+    """Return the first screen: what there is, a line or two for each, and how all are listed."""
+    found = _FIRST[what](items)
+    widths = [max(map(len, column)) + 2 for column in zip(found.heads, *found.rows, strict=True)]
+    lines = [ScreenLine(line, "bold") for line in folded(found.head)]
+    for number, row in enumerate((found.heads, *found.rows)):
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        text = folded("".join(cells).rstrip(), " " * sum(widths[:-1]), most=_MOST_LINES)
+        lines += [ScreenLine(line, "" if number else "dim") for line in text]
+    lines += [ScreenLine(line) for line in folded(found.note)]
+    return [*lines, ScreenLine(f"more: --verbose ({found.whole}), --format json", "dim")]
 
 
-def _fitting(rows: Sequence[tuple[str, ...]], heads: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return rows whose last cell has as many whole words as there is room for, and how many more there are."""
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    room = WIDTH - sum(width + 2 for width in widths[:-1])
-    return [(*others, _as_many(last, room)) for *others, last in rows]
-
-
-def _as_many(text: str, room: int) -> str:
-    """Return a text, or its first words and how many more there are."""
-    words, number = text.split(), 0
-    if len(text) <= room:
-        return text
-    while len(" ".join(words[: number + 1])) + len(f" and {len(words)} more") <= room:
-        number += 1
-    number -= words[number - 1 : number] == ["and"]
-    return f"{' '.join(words[:number])} and {len(words) - number} more"
-
-
-def _grouped(what: str, items: Items) -> Items:
-    """Return one item for each group: its name, how many it holds, and the first of them; of a library what it is."""
-    key, mark, shown = _GROUPS[what]
-    groups: dict[str, list[Mapping[str, str]]] = {}
+def _first_implementations(items: Items) -> _FirstScreen:
+    """Return each library, and each way to name a metric of one's own, with what it is."""
+    found: dict[str, tuple[str, str]] = {}
     for item in items:
-        groups.setdefault(item[key].partition(mark)[0], []).append(item)
-    if what == "implementations":
-        heads = [(one[0], str(len(one))) for one in groups.values()]
-        return [{key: one[key], "names": number, shown: _without(one[key], one[shown])} for one, number in heads]
-    return [{"group": name, what: str(len(one)), "the first": one[0][shown]} for name, one in groups.items()]
+        name, said = item["name"], item["what it is"]
+        found.setdefault(name.partition(":")[0], (name, _without(name, said)))
+    mode = next(item["name"] for item in items if ":" in item["name"])
+    return _FirstScreen(
+        "`nerconform check NAME` checks a library or a metric of your own. NAME can be:",
+        ("NAME", "what it is"),
+        list(found.values()),
+        f"each mode by name, such as {mode}",
+    )
 
 
 def _without(name: str, sentence: str) -> str:
     """Return what a sentence says of a name, without the name before the colon."""
     said = sentence[len(name) + 2 :] if sentence.lower().startswith(f"{name}: ") else sentence
     return said[:1].upper() + said[1:] if said != sentence else said
+
+
+def _first_cases(items: Items) -> _FirstScreen:
+    """Return for each chapter of the spec how many golden cases test its clauses, and the first of them."""
+    clauses = load_clauses()
+    chapters: dict[str, list[str]] = {}
+    for item in items:
+        chapters.setdefault(_chapter(clauses[item["clause"]].file), []).append(item["case"])
+    order = dict.fromkeys(_chapter(clause.file) for clause in clauses.values())
+    return _FirstScreen(
+        f"{len(items)} golden cases: small inputs with the right result (nerconform explain {items[0]['case']} shows "
+        "one)",
+        ("about", "cases", "for example"),
+        [(_ABOUT.get(name, name), str(len(chapters[name])), chapters[name][0]) for name in order if name in chapters],
+        f"all {len(items)} with their reasons",
+    )
+
+
+def _first_clauses(items: Items) -> _FirstScreen:
+    """Return for each chapter of the spec which clauses it has."""
+    chapters: dict[str, dict[str, list[str]]] = {}
+    for item in items:
+        chapter = chapters.setdefault(item["place"].partition(":")[0], {})
+        chapter.setdefault(item["clause"].partition("-")[0], []).append(item["clause"])
+    rows = [
+        (_ABOUT.get(_chapter(file), _chapter(file)), ", ".join(map(_ends, groups.values())))
+        for file, groups in chapters.items()
+    ]
+    return _FirstScreen(
+        f"{len(items)} clauses: the rules of the spec (nerconform explain {items[0]['clause']} shows one)",
+        ("about", "clauses"),
+        rows,
+        f"the titles of all {len(items)}",
+    )
+
+
+def _ends(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+
+
+def _chapter(file: str) -> str:
+    """Return the name of a chapter by its file."""
+    return PurePosixPath(file).stem
+
+
+def _first_dialects(items: Items) -> _FirstScreen:
+    """Return what the rules of each named dialect change of those that count without `--dialect`."""
+    width = WIDTH - max(map(len, NAMED)) - 2
+    basics = "; ".join(few_words(NAMED[STANDARD], axis) for axis in ("policy", "align"))
+    others = [(name, _changes(name, width)) for name in NAMED if name != STANDARD]
+    return _FirstScreen(
+        "--dialect NAME chooses the scoring rules (nerconform explain NAME shows them)",
+        ("NAME", f"what is different from {STANDARD}"),
+        [(STANDARD, f"the default: {basics}"), *others],
+        f"all {len(items)}",
+        f"NAME can also be a score of a shared task, such as {' or '.join(list(SCORES)[::11][:2])}",
+    )
+
+
+def _changes(name: str, width: int) -> str:
+    """Return what a dialect changes, in as many whole phrases as two lines hold: what moves scores most first."""
+    standard, dialect = NAMED[STANDARD], NAMED[name]
+    axes = [axis.name for axis in AXES if dialect.option(axis.name) != standard.option(axis.name)]
+    phrases = [few_words(dialect, axis) for axis in sorted(axes, key=lambda axis: axis not in _WEIGHTY)]
+    for number in range(len(phrases), 0, -1):
+        more = [f"and {len(phrases) - number} more"] if number < len(phrases) else []
+        if len(folded("; ".join([*phrases[:number], *more]), "", width=width)) <= _MOST_LINES:
+            return "; ".join([*phrases[:number], *more])
+    return shortened(phrases[0], width)
+
+
+def _first_mutants(items: Items) -> _FirstScreen:
+    """Return some of the mistakes that people make, of which mutants consist beside other options."""
+    said = {item["mistake"]: item["mutant"].partition("/")[2] for item in items}
+    made = [words for words, name in said.items() if name not in words]  # else another option, which words name
+    step = max(len(made) // _MISTAKES, 1)
+    return _FirstScreen(
+        f"{len(items)} wrong scorers (mutants): each has one deliberate mistake, and must fail a golden case",
+        ("for example",),
+        [(shortened(words),) for words in made[::step][:_MISTAKES]],
+        f"all {len(items)}",
+    )
 
 
 def _implementations() -> Items:
@@ -125,23 +205,42 @@ def _dialects() -> Items:
 
 def _mutants() -> Items:
 
-    return [{"mutant": mutant.name, "of": mutant.base, "equivalent because": mutant.equivalent} for mutant in mutants()]
+    return [
+        {
+            "mutant": mutant.name,
+            "of": mutant.base,
+            "equivalent because": mutant.equivalent,
+            "mistake": mutant.says,
+        }
+        for mutant in mutants()
+    ]
 
 
-_GROUPS: Mapping[str, tuple[str, str, str]] = {
-    "implementations": ("name", ":", "what it is"),
-    "cases": ("case", ".", "case"),
-    "clauses": ("clause", "-", "title"),
-    "mutants": ("mutant", "/", "mutant"),
+_ABOUT = {
+    "1-tags": "one tag: its prefix and type",
+    "2-schemes": "schemes such as IOB2 and BIOES",
+    "3-decoding": "entities from tags, and illegal tags",
+    "4-filter": "which entities are scored",
+    "5-matching": "which prediction matches which gold entity",
+    "6-counting": "what counts as correct, wrong or missed",
+    "7-scores": "precision, recall, F1 and their averages",
+    "8-input": "bad input, which must raise an error",
+    "9-dialects": "named sets of rules",
+    "10-laws": "laws that every input keeps",
+    "11-text": "entities given by text, without positions",
+    "12-viterbi": "the best legal tags for a model's numbers",
 }
-"""Of what is grouped on the first screen: the field whose first part names the group, what ends that part, and the
-field of the first item that is shown."""
-_WHAT = {
-    "implementations": "names for `nerconform check`: a library's own name runs all its modes, its other names run one",
-    "cases": "golden cases, each an input with the right result (nerconform explain CASE shows one)",
-    "clauses": "clauses of the spec, the written rules (nerconform explain CLAUSE shows one)",
-    "dialects": "dialects: named sets of rules for scoring (nerconform explain NAME says each rule in words)",
-    "mutants": "mutants: scorers with one deliberate mistake, each of which a golden case must catch",
+"""What the chapters of the spec are about."""
+_WEIGHTY = frozenset({"policy", "align", "item"})
+"""The axes that move scores most."""
+_MOST_LINES = 2
+_MISTAKES = 19
+_FIRST: Mapping[str, Callable[[Items], _FirstScreen]] = {
+    "implementations": _first_implementations,
+    "cases": _first_cases,
+    "clauses": _first_clauses,
+    "dialects": _first_dialects,
+    "mutants": _first_mutants,
 }
 _LISTS: Mapping[str, Callable[[], Items]] = {
     "implementations": _implementations,

@@ -99,7 +99,7 @@ def build_parser() -> tuple[VerbParser, dict[str, VerbParser]]:
     parser = VerbParser(
         prog="nerconform",
         usage="nerconform VERB ... [options]",
-        description=data["description"],
+        description="\n\n".join([data["description"], "\n".join(data["start"])]),
         epilog="\n".join(data["epilog"]),
     )
     version = f"nerconform {__version__}, spec {SPEC_VERSION}"

@@ -62,23 +62,29 @@ def mistakes() -> tuple[Quirk, ...]:
     )
 
 
-def _of_bad_input(name: str, title: str, words: str) -> Quirk:
-    impact = "bad input"
+def _of_metrics(name: str, title: str, words: str, impact: str = "bad input") -> Quirk:
     about = Defect(id=name, library="", title=title, what_happens=words, clause="INP-1", versions="", impact=impact)
     return Quirk(id=name, step=Step.PARSE, base={}, schemes=tuple(Scheme), fires=lambda _: False, about=about)
 
 
-ANSWERS_BAD_INPUT = _of_bad_input(
+ANSWERS_BAD_INPUT = _of_metrics(
     "answers-bad-input",
     "It answers bad input, for which there is no score",
     "Raise ValueError and say what is wrong.",
 )
-CRASHES_ON_BAD_INPUT = _of_bad_input(
+CRASHES_ON_BAD_INPUT = _of_metrics(
     "crashes-on-bad-input",
     "It rejects bad input by an exception that is not declared as a refusal",
     "Raise ValueError, or declare these exceptions as its way to refuse.",
 )
-"""What a metric does with input that has to be refused. No change of the reference gives its answers."""
+RAISES = _of_metrics(
+    "raises-an-exception",
+    "It raises an exception instead of returning a score",
+    "Call the function with the smallest input that is shown, and mend what the exception names.",
+    "legal data",
+)
+"""What a metric does with input that has to be refused, or scored. No change of the reference gives its answers."""
+OF_METRICS = (ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT, RAISES)
 
 
 def bad_input_cause(question: Question, expected: Observation, got: Observation) -> Quirk | None:

@@ -5,6 +5,7 @@ are explained together where one change explains both; else legal data first, an
 found is verified on neighbours of the golden cases, which the metric is asked, too: one refutation ends it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -12,12 +13,14 @@ from itertools import islice
 
 from msgspec import structs
 
-from nerconform.asking.observation import Answer
+from nerconform.asking.messages import FAULTS
+from nerconform.asking.observation import Answer, Crash, Refusal
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.asked_case import AskedCase, all_asked, gives, reduced_to
 from nerconform.diagnosis.bad_input import of_bad_input
+from nerconform.diagnosis.candidates import RAISES
 from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.limits import limits
@@ -27,6 +30,7 @@ from nerconform.reference.option_values import Rounding
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.units import read_units
 from nerconform.results.run import BAD, Diagnosis, Level, Result, Verdict
+from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import Case, CaseKind, is_legal
 from nerconform.suite.judge import judge
 
@@ -321,7 +325,8 @@ class _Diagnosing:
         """Return a diagnosis as results hold it."""
         if best is None:
             causes = tuple(cause for change in few for cause in change.causes)
-            return Diagnosis(tuple(levels), len(wrong), few=causes)
+            raised = () if levels == [Level.BAD_INPUT] else _raised(wrong)
+            return Diagnosis(tuple(levels), len(wrong), raised, few=() if raised else causes)
         cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
         more = best.causes[len(self.legal.causes) :] if self.legal and levels == [Level.BAD_INPUT] else ()
         return Diagnosis(tuple(levels), len(wrong), more or best.causes, len(cases), cases, line=best.line)
@@ -349,6 +354,20 @@ def _without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
     }
     question = replace(asked.question, measures=asked.question.measures - halves)
     return replace(asked, question=question) if halves else asked
+
+
+def _raised(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:
+    """Return as a cause the exception that most of the wrong answers are; none where most of them are numbers."""
+    raised = [asked.got for asked in wrong if isinstance(asked.got, Crash | Refusal)]
+    if 2 * len(raised) <= len(wrong):
+        return ()
+    if any(one.error in FAULTS for one in raised):
+        title = f"It returns no score: {raised[0].message.partition(' [')[0].rpartition('the last error: ')[2]}"
+    else:
+        errors = " or ".join(dict.fromkeys(one.error for one in raised))
+        often, _ = Counter(one.message for one in raised).most_common(1)[0]
+        title = f"It raises {errors} instead of returning a score: {often}"
+    return (Cause(RAISES.id, CauseKind.MISTAKE, title, clause=RAISES.clause),)
 
 
 def _both(one: Diagnosis, other: Diagnosis) -> Diagnosis:

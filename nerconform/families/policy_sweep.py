@@ -1,6 +1,6 @@
 """Sweep: how far one number can move with the policy, for data at hand and for files."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
@@ -35,7 +35,7 @@ from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import short_dialect
 from nerconform.reference.units import Unit, read_plain_units
-from nerconform.reference.words import policy_sentence
+from nerconform.reference.words import points_words, policy_sentence
 from nerconform.results.context import RatioFormat
 from nerconform.results.sweep_result import NamedPolicy, PolicyNumber, Sweep, ValueShare
 from nerconform.results.values import number_of
@@ -269,6 +269,8 @@ def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
     lenient = str(replace(dialect, policy=_LENIENT))
     shares = [ValueShare(number_of(value), policies) for value, policies in zip(*spread, strict=True)]
     texts = policy_texts(dialect.scheme) if every else ()
+    effects = tuple(effects_of(lists, values, met, partial(_policy_at, dialect.scheme)))
+    ends = partial(_extreme, dialect.scheme, values, spread, {one.point for one in effects if one.moved})
     return Sweep(
         tool=__version__,
         spec=SPEC_VERSION,
@@ -284,11 +286,11 @@ def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
         undefined=values.count(None),
         distribution=tuple(shares),
         quartile_numbers=(lower, median, upper),
-        minimum=_extreme(dialect.scheme, values, spread, 0),
-        maximum=_extreme(dialect.scheme, values, spread, -1),
+        minimum=ends(0),
+        maximum=ends(-1),
         named=tuple(_named(dialect, measure, values, ask)),
         touched=touched,
-        effects=tuple(effects_of(lists, values, met, partial(_policy_at, dialect.scheme))),
+        effects=effects,
         every=tuple(PolicyNumber(text, number_of(value)) for text, value in zip(texts, values, strict=False)),
     )
 
@@ -304,15 +306,26 @@ def _policy_text(scheme: Scheme, points: Points) -> str:
 
 
 def _policy_at(scheme: Scheme, number: int) -> str:
-    return _policy_text(scheme, next(islice(family_of(scheme), number, None)))
+    return _policy_text(scheme, _points_at(scheme, number))
 
 
-def _extreme(scheme: Scheme, values: Sequence[Value], spread: Spread, at: int) -> ValueShare | None:
-    """Return the least or the greatest value with the first policy that has it, `None` where no policy gives one."""
+def _points_at(scheme: Scheme, number: int) -> Points:
+    return next(islice(family_of(scheme), number, None))
+
+
+def _extreme(
+    scheme: Scheme, values: Sequence[Value], spread: Spread, moving: Container[str], at: int
+) -> ValueShare | None:
+    """Return the least or the greatest value with the first policy that has it, `None` where no policy gives one.
+
+    The words say what that policy does at the points that are `moving`: the others change no value.
+    """
     if not spread.numbers:
         return None
     value = spread.numbers[at]
-    return ValueShare(number_of(value), spread.times[at], _policy_at(scheme, values.index(value)))
+    points = _points_at(scheme, values.index(value))
+    words = "; ".join(points_words(scheme, points, moving))
+    return ValueShare(number_of(value), spread.times[at], _policy_text(scheme, points), words)
 
 
 def _shown_policies(dialect: Dialect) -> list[Policy]:

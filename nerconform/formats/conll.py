@@ -128,6 +128,9 @@ def _split_odd(line: str) -> list[str]:
 class ColumnReader:
     """The unit that is being read, and what is known of the file: `columns` once there is a unit."""
 
+    units_read: int
+    """How many units were read of a file that is only looked at."""
+
     def __init__(self, source: TextSource, options: ReaderOptions, side: FileSide) -> None:
         """Begin with nothing."""
         self.source = source
@@ -147,8 +150,6 @@ class ColumnReader:
         """Whether that line begins as comments do."""
         self.rows: list[list[str]] = []
         self.numbers: list[int] = []
-        self.units_read = 0
-        """How many units were read of a file that is only looked at."""
         self.document = ""
         self.documents = 0
         self.unit_column: int | None = None

@@ -34,7 +34,7 @@ _KEYS = (
 """Fields that only one tool writes."""
 _STUDIO = {"annotator", "annotation_id", "lead_time"}
 """Fields of Label Studio's JSON-MIN beside those of the task and the labels."""
-_ARROW = (b"PAR1", b"ARROW1", b"FEA1", b"\xff\xff\xff\xff")
+_ARROW = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 
 

@@ -61,9 +61,6 @@ def arrow_rows(source: TextSource) -> JsonRows:
     try:
         if source.head.startswith(b"PAR1"):
             return _parquet_rows(source.name, file)
-        if source.head.startswith(b"FEA1"):
-            table = import_module("pyarrow.feather").read_table(file)
-            return _rows(source.name, table.schema, iter(table.to_batches(_BATCH)))
         data = arrow.OSFile(file) if isinstance(file, str) else file
         if source.head.startswith(b"ARROW1"):
             reader = arrow.ipc.open_file(data)

@@ -36,6 +36,7 @@ _BYTES = (
     (b"\x80\x04", "a Python pickle", _PICKLE),
     (b"\x80\x05", "a Python pickle", _PICKLE),
     (b"\x93NUMPY", "a NumPy array (.npy)", _TAGS),
+    (b"FEA1", "a Feather 1 file", "Its columns hold no lists of tags. Write Feather 2 or Parquet."),
     (b"SQLite format 3\0", "an SQLite database", "Export it first; of Prodigy: `prodigy db-out DATASET > FILE.jsonl`."),
     (
         b"\x28\xb5\x2f\xfd",

@@ -144,7 +144,7 @@ class Selector(NamedTuple):
 
 
 _OTHERS = (
-    Selector("reference:DIALECT", "nerconform's own scorer, by rules with a name."),
+    Selector("reference:DIALECT", "nerconform's own scorer, by the rules named DIALECT."),
     Selector("exec:COMMAND", "Your program in any language (docs/protocol.md)."),
     Selector("module:function", "Your Python function of gold and predicted tags."),
 )

@@ -25,6 +25,7 @@ from nerconform.reference.options import (
     Align,
     Attribution,
     Bare,
+    CoverRule,
     Credit,
     Duplicates,
     Empty,
@@ -95,6 +96,7 @@ def _has_one_type(dialect: "Dialect") -> bool:
     return len(dialect.labels.given) == 1 and not nestings
 
 
+_BY_PLACE = frozenset({Location.OFFSETS, Location.ALIGNED})
 _EQUAL_BOUNDS = Overlap("union", 100)
 """Under this threshold only spans of equal bounds make a pair."""
 
@@ -104,8 +106,9 @@ _OTHER_PAIRS = frozenset({Align.NONE, Align.GOLD_ORDER, Align.TWO_SIDED})
 
 
 def _can_overlap(dialect: "Dialect") -> bool:
-    """Whether spans of other bounds can make a pair."""
-    return dialect.overlap != _EQUAL_BOUNDS and dialect.location in {Location.OFFSETS, Location.ALIGNED}
+    """Whether spans of other bounds can make a pair, or together be equal to a span that asks (MAT-18)."""
+    together = dialect.align is Align.TWO_SIDED and CoverRule.JOINT in dialect.cover
+    return (together or dialect.overlap != _EQUAL_BOUNDS) and dialect.location in _BY_PLACE
 
 
 def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911, PLR0912 - one line per rule of DIA-5
@@ -124,10 +127,10 @@ def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911, PLR0
         case "scope":
             return dialect.align in {Align.INPUT_BEST, Align.BEST, Align.GOLD_ORDER}
         case "overlap":
-            return dialect.align is not Align.NONE and dialect.location in {Location.OFFSETS, Location.ALIGNED}
+            return dialect.align is not Align.NONE and dialect.location in _BY_PLACE
         case "cover":
-            by_size = dialect.overlap.percent or dialect.credit is not Credit.FIXED
-            return dialect.align is Align.TWO_SIDED and _can_overlap(dialect) and bool(by_size)
+            by_size = bool(dialect.overlap.percent) or dialect.credit is not Credit.FIXED
+            return dialect.align is Align.TWO_SIDED and dialect.location in _BY_PLACE and by_size
         case "credit":
             whole = dialect.credit is Credit.TOKENS or _can_overlap(dialect)
             return dialect.align is Align.TWO_SIDED and whole

@@ -50,6 +50,9 @@ NAMED: Mapping[str, Dialect] = MappingProxyType(
     }
 )
 
+STANDARD = "semeval"
+"""The dialect by which a score is computed if none is named."""
+
 
 class NamedScore(NamedTuple):
     """What an official scorer prints: the dialect in which it counts, and the number that is meant."""

@@ -51,7 +51,7 @@ def split_signature(text: str) -> tuple[Dialect, dict[str, str], Measure | None]
 
     Raises `MalformedSignature` or `UnknownMeasure`.
     """
-    body = text.split("#", 1)[0].strip()
+    body = text.partition("#")[0].strip()
     dialect, *rest = (part.strip() for part in body.split("|"))
     spec = next((part.removeprefix("spec:") for part in rest if part.startswith("spec:")), SPEC_VERSION)
     measures = [part for part in rest if not part.startswith("spec:")]

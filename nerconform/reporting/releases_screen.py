@@ -6,11 +6,10 @@ from rich.console import Console
 
 from nerconform.base.plain_text import counted
 from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines
-from nerconform.reporting.releases_text import change_words
-from nerconform.reporting.releases_text import counted as answers
 from nerconform.results.releases_result import Change, LibraryReleases, Releases
 
 _MOST_MISSING = 2
+_HEAD = f"{'release':<9}{'answers':>7}  "
 
 
 def print_screen(found: Releases, console: Console) -> None:
@@ -35,12 +34,12 @@ def _lines(library: LibraryReleases, room: int) -> list[ScreenLine]:
     missing = [ScreenLine(line, "yellow") for line in _missing(library)]
     changes = _changes(library)
     room -= len(lines) + len(missing)
-    rows: list[ScreenLine] = []
+    rows = [ScreenLine(f"{_HEAD}what changed, newest release first", "dim")] if changes else []
     for number, change in enumerate(changes):
         text = _row(change, library)
         last = number == len(changes) - 1
         if len(rows) + len(text) + (0 if last else 1) > room:
-            rows.append(ScreenLine(f"and {counted(len(changes) - number, 'more change')}", "dim"))
+            rows.append(ScreenLine(f"and {counted(len(changes) - number, 'more change')} with --verbose", "dim"))
             break
         rows += text
     return [*lines, *rows, *missing]
@@ -71,11 +70,21 @@ def _changes(library: LibraryReleases) -> Sequence[Change]:
 
 
 def _row(change: Change, library: LibraryReleases) -> list[ScreenLine]:
-    """Return one change: the release, the mode, how many answers, and why."""
-    mode = "" if change.mode == library.library else f" ({change.mode})"
-    head = f"{change.after}{mode}, {answers(change)}: "
-    text = head + change_words(change, library.titles).replace("`", "")
-    return [ScreenLine(line, "" if change.explained else "bold red") for line in folded(text, most=2)]
+    """Return one change: the release, how many answers, the mode, and why."""
+    mode = change.mode.removeprefix(library.library).removeprefix(":")
+    head = f"{change.after:<9}{change.golden + change.random:>7}  {f'{mode}, ' if mode else ''}"
+    lines = folded(head + _why(change, library), " " * len(_HEAD), most=2)
+    return [ScreenLine(line, "" if change.explained else "bold red") for line in lines]
+
+
+def _why(change: Change, library: LibraryReleases) -> str:
+    """Return why answers changed, in words: each cause by its title."""
+    if not change.explained:
+        return "no cause is known"
+    kinds = (("fixed", change.gone), ("new defect", change.new), ("still wrong, but otherwise", change.kept))
+    parts = [f"{words}: {library.titles.get(cause, cause)}" for words, causes in kinds for cause in causes]
+    parts += [f"now follows other rules: {', '.join(change.choices)}"] if change.choices else []
+    return "; ".join(parts)
 
 
 def _missing(library: LibraryReleases) -> Iterator[str]:

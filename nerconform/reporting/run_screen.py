@@ -1,5 +1,6 @@
 """Run screen: the first screen of a run: what is wrong, why, and where to read on, in at most `LINES` lines each."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -163,7 +164,7 @@ def _findings(block: _Block, room: int) -> list[ScreenLine]:
         if len(lines) + len(wrapped) >= room:
             break
         lines, shown = lines + [ScreenLine(line) for line in wrapped], shown + 1
-    more = f" (the first {shown} of {len(names)})" if len(names) > shown else ""
+    more = f" ({shown} of {len(names)}; --verbose shows all)" if len(names) > shown else ""
     return [ScreenLine(f"  {'concerns':<13}answers  known defect{more}", "dim"), *lines] if lines else []
 
 
@@ -174,20 +175,22 @@ def _surprise(run: Run) -> list[ScreenLine]:
         return []
     found = max(cases, key=lambda case: sum(_whole(answer.numbers[0]) for answer in case.answers))
     lines = ["", "same predictions, different F1, each right by its own rule"]
+    lines += _whole_sentences(found.why.replace("`", ""))
     for answer in found.answers[:_MOST_ANSWERS]:
         tp, fp, fn, _, _, f1 = answer.numbers
         counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"
         lines += folded(f"  F1 {f1:<6} {counts}: {', '.join(answer.names)}", " " * 12, most=2)
-        lines += folded(f"{' ' * 12}{_rule(run, answer)}", " " * 12, most=2) if _rule(run, answer) else []
     return [ScreenLine(shortened(line)) for line in lines]
 
 
-def _rule(run: Run, answer: view.RightAnswer) -> str:
-    """Return the choices that set an answer apart, that of illegal tags in words where it departs from the standard."""
-    said = {f"{one.axis}:{one.option}": one.words for each in run.implementations for one in each.departures}
-    policy = next((choice for choice in answer.choices.split(", ") if choice.startswith("policy:")), "")
-    words = said.get(policy, "").partition(";")[0].removesuffix(".")
-    return f"{policy}: {words}" if words else policy or answer.choices
+def _whole_sentences(text: str) -> list[str]:
+    """Return as many sentences as there is room for, in lines."""
+    sentences = re.split(r"(?<=\.) ", text)
+    for number in range(len(sentences), 1, -1):
+        lines = folded(f"  {' '.join(sentences[:number])}", "  ")
+        if len(lines) <= _MOST_REASON:
+            return lines
+    return folded(f"  {sentences[0]}", "  ", most=_MOST_REASON)
 
 
 def _whole(text: str) -> int:

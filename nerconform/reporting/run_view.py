@@ -25,15 +25,20 @@ VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.
 _URGENCY = (Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED)
 
 EXIT = {
-    True: "no wrong answers, or only known ones",
-    False: "a required answer is wrong and not known, or a known one has changed",
+    True: "passes, no required answer is newly wrong",
+    False: "fails, a required answer is wrong and not known, or a known one changed",
 }
 """What the exit status of a run that passed, or did not, means."""
 
 
 def exit_words(run: Run) -> str:
     """Return what the exit status of a run means."""
-    return EXIT[run.passed] if not run.claim else f"the claim is {'' if run.passed else 'not '}kept"
+    if run.claim:
+        return f"the claim is {'' if run.passed else 'not '}kept"
+    if any(one.count(verdict) for one in run.implementations for verdict in BAD):
+        return EXIT[run.passed]
+    known_ones = sum(one.count(Verdict.KNOWN) for one in run.implementations)
+    return f"passes, no {'wrong answer is new' if known_ones else 'answer is wrong'}"
 
 
 def claim_lines(run: Run) -> list[str]:
@@ -234,7 +239,7 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
         if one.causes:
             lines.append(f"What the metric does wrong ({wrong}):")
             lines += [f"  {_done(cause.id, f'{cause.title}. {cause.words}')} [{cause.id}]" for cause in one.causes]
-            if one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect"):
+            if one.explained and (one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect")):
                 lines.append(
                     f"  Verified: a correct scorer with this change gives {_share(one)}, and is right elsewhere."
                 )
@@ -250,9 +255,9 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
 
 def _bad_input_line(one: Diagnosis) -> str:
     """Return the first of the ways in which bad input is read, and how many there are beside it."""
-    more = f", and {counted(len(one.causes) - 1, 'more finding')} with --verbose" if len(one.causes) > 1 else ""
+    more = f" --verbose shows {counted(len(one.causes) - 1, 'more finding')}." if len(one.causes) > 1 else ""
     first = _done(one.causes[0].id, one.causes[0].title)
-    return f"{counted(one.wrong, 'wrong answer')} on bad input (right: raise an error): {first}{more}."
+    return f"{counted(one.wrong, 'wrong answer')} on bad input, which should raise an error. {first}.{more}"
 
 
 def _done(name: str, words: str) -> str:

@@ -50,6 +50,9 @@ _CORRECT = {
     "exact": "bounds",
     "partial": "bounds (an overlap counts half)",
     "type": "type, with an overlap",
+    "left": "type and start",
+    "right": "type and end",
+    "partial-type": "type and bounds (an overlap counts half)",
 }
 """What has to be right in a schema."""
 
@@ -86,7 +89,7 @@ def screen(scores: FileScores) -> list[ScreenLine]:
     legend = [ScreenLine(line, "dim") for line in folded(_legend(chosen), most=2)]
     if scores.shown_schemas:  # several tables are read from the top, so what their heads mean comes first
         meant = [f"{table.schema}: {_CORRECT[table.schema]}" for table in chosen if table.schema in _CORRECT]
-        legend += [ScreenLine(line, "dim") for line in folded(f"what must match, {'; '.join(meant)}", most=2)]
+        legend += [ScreenLine(line, "dim") for line in folded(f"what must match, {'; '.join(meant)}", most=3)]
         lines += legend
     end = [] if scores.shown_schemas else legend
     hidden = [table.schema for table in found if table not in chosen]

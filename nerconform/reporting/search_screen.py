@@ -1,6 +1,6 @@
 """Search screen: the first screen of searches: on how many inputs two sides differ, why, and the smallest of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -10,12 +10,15 @@ from rich.console import Console
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
+from nerconform.reporting.paper_words import measure_words
+from nerconform.results.context import MeasureParts
 from nerconform.results.search_result import Found, Search, Searches
-from nerconform.results.values import ValuesObserved
+from nerconform.results.values import NothingObserved, ValuesObserved
 
 _MOST_SEARCHES = 6
 _MOST_UNITS = 2
 _ANSWERED = str(ValuesObserved())
+_NOTHING = str(NothingObserved())
 _Block = Sequence[Search]
 
 
@@ -54,30 +57,40 @@ def _libraries(search: Search) -> tuple[str, str]:
 
 
 def _lines(block: _Block, room: int) -> list[ScreenLine]:
-    """Return a sentence for each mode, the causes with their counts, and the smallest input of the first."""
+    """Return how often the two sides differ in each mode, the causes, and the smallest input of the first."""
     lines = []
-    for search in block[:_MOST_SEARCHES]:
-        style = "bold red" if search.unexplained or search.untried else "bold" if search.divergent else "green"
+    for search in block[:_MOST_SEARCHES] if len(block) == 1 or any(map(_is_open, block)) else ():
+        style = "bold red" if _is_open(search) else "bold" if search.divergent else "green"
         lines += [ScreenLine(line, style) for line in folded(sentence(search), most=2)]
+    lines = lines or list(_modes(block))
     if len(block) > _MOST_SEARCHES:
         lines.append(ScreenLine(f"and {len(block) - _MOST_SEARCHES} more modes with --verbose", "dim"))
-    called = {name: call for search in block for name, call in search.calls.items() if ":" in name}
-    words = "; ".join(f"{name}: {call}" for name, call in called.items())
-    lines += [ScreenLine(line, "dim") for line in folded(f"called with: {words}", most=2)] if words else []
     causes = _causes(block)
     if not causes:
         return lines
     example = [ScreenLine(line) for line in _example(causes[0])]
-    why = [ScreenLine(line) for line in folded(_why(block), most=2)]
-    return [*lines, *why, *_table(causes, room - len(lines) - len(why) - len(example)), *example]
+    return [*lines, *_table(causes, room - len(lines) - len(example)), *example]
 
 
-def _why(block: _Block) -> str:
-    """Return of how many inputs the causes are: the sum of what differs in each mode."""
-    numbers = [search.divergent for search in block if search.divergent]
-    total = f"{sum(numbers)} differences ({' + '.join(map(str, numbers))})"
-    what = total if len(numbers) > 1 else counted(numbers[0], "difference")
-    return f"why: causes of the {what}; one can have several causes"
+def _is_open(search: Search) -> bool:
+    """Whether a search left something to be found out."""
+    return bool(search.unexplained or search.untried)
+
+
+def _modes(block: _Block) -> Iterator[ScreenLine]:
+    """Yield how two libraries differ, and a line for each mode: how often, and what a user writes to get the mode."""
+    first, numbers = block[0], [search.divergent for search in block]
+    left, right = ("the reference" if side == "reference" else side for side in _libraries(first))
+    ends = "" if min(numbers) == max(numbers) else f"{min(numbers)} to "
+    known = "; every difference has a known cause" if any(numbers) else ""
+    head = f"{right} differs from {left} on {ends}{max(numbers)} of {_asked(first)}{known}"
+    yield from (ScreenLine(line, "bold") for line in folded(head, most=2))
+    rows = []
+    for search in block[:_MOST_SEARCHES]:
+        modes = [side for side in (search.left, search.right) if ":" in side]
+        calls = [search.calls[side] for side in modes if search.calls.get(side)]
+        rows.append([" / ".join(modes), f"{search.divergent} of {search.examples}", "; ".join(calls)])
+    yield from (ScreenLine(line) for line in columns(rows, ("mode", "differs on", "called with")))
 
 
 def sentence(search: Search) -> str:
@@ -86,16 +99,21 @@ def sentence(search: Search) -> str:
     left = "the reference with the same rules" if search.left == "reference" else search.left
     if search.untried:
         return f"{right} was not compared with {left}: {search.untried}"
-    generated = search.source == "generated"
-    noun = "random input" if generated else "sentence"
-    where = "" if generated else f" of {search.source}"
-    asked = f"{counted(search.examples, noun)}{where}{' (interrupted)' if search.interrupted else ''}"
+    asked = _asked(search)
     if not search.divergent:
         return f"{right} does not differ from {left} on {asked}"
     number = sum(found.explained for found in search.classes)
     causes = f"{counted(number, 'cause')} {'explains' if number == 1 else 'explain'}"
     end = f"{search.unexplained} unexplained, {causes} the others" if search.unexplained else f"{causes} all"
     return f"{right} differs from {left} on {search.divergent} of {asked}; {end}"
+
+
+def _asked(search: Search) -> str:
+    """Return on how many inputs both sides were asked."""
+    generated = search.source == "generated"
+    noun = "random input" if generated else "sentence"
+    where = "" if generated else f" of {search.source}"
+    return f"{counted(search.examples, noun)}{where}{' (interrupted)' if search.interrupted else ''}"
 
 
 def _causes(block: _Block) -> list[_SharedCause]:
@@ -120,10 +138,10 @@ def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:
             text = _with_name(text, one.found.id, len(head))
         last = number == len(causes) - 1
         if len(lines) + len(text) + (0 if last else 1) > room - 1:
-            lines.append(ScreenLine(f"  and {counted(len(causes) - number, 'more cause')}", "dim"))
+            lines.append(ScreenLine(f"  and {counted(len(causes) - number, 'more cause')} with --verbose", "dim"))
             break
         lines += [ScreenLine(line, "" if one.found.explained else "bold red") for line in text]
-    title = f"  {'concerns':<13}{'number':>6}  cause [ID]"
+    title = f"  {'concerns':<13}{'inputs':>6}  cause [ID]; an input can have several causes"
     return [ScreenLine(title, "dim"), *lines]
 
 
@@ -152,5 +170,8 @@ def _example(cause: _SharedCause) -> Iterable[str]:
         if first.asked == "answer":  # not which numbers matters, but whether there are any
             texts = [[f"  {name}", "no error" if text == _ANSWERED else text] for name, text in given]
         else:
-            texts = [[f"  {name}", first.asked, text] for name, text in given]
+            parts = MeasureParts.of(first.asked)
+            what = measure_words(first.asked) if parts.scope else first.asked
+            what = what.replace(" of ", " of type ", 1) if parts.scope.startswith("type{") else what
+            texts = [[f"  {name}", f"{what}: {'no row' if text == _NOTHING else text}"] for name, text in given]
         yield from columns(texts)

@@ -1,13 +1,14 @@
 """Sweep screen: the first screen of a sweep: how far the score moves, the named policies, and what decides most."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from nerconform.base.plain_text import counted
-from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
-from nerconform.reporting.sweep_text import POINTS, looks, number_text, scale_text
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, folded, print_lines, shortened
+from nerconform.reporting.sweep_text import POINTS, number_text, scale_text
 from nerconform.results.bridge import change_of
 from nerconform.results.sweep_result import NamedPolicy, Sweep
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 _MOST_NUMBERS = 7
 _MOST_REFUSED = 3
 _MOST_SIDES = 2
-_ENDS = ("the lowest: a rule without a name", "the highest: a rule without a name")
+_MOST_LOOKS = 3
+_SIDES = {"pred": "prediction"}
+_ENDS = ("the lowest", "the highest")
+_WITHOUT_A_NAME = "a rule without a name; --verbose writes it out"
 
 
 def print_screen(sweep: Sweep, console: Console) -> None:
@@ -53,30 +57,32 @@ def _sentence(sweep: Sweep) -> str:
         same = "the one rule" if sweep.policies == 1 else f"each of the {family}"
         return f"{sweep.measure} is {number_text(sweep, low)} under {same} for illegal tags{undefined}"
     ends = f"{number_text(sweep, low)} to {number_text(sweep, high)}"
-    by, median = number_text(sweep, change_of(low, high)), number_text(sweep, sweep.quartiles[1])
+    by = number_text(sweep, change_of(low, high))
     words = f"is {ends}, a difference of {by}, depending on the rule for illegal tags"
-    return f"{sweep.measure} {words} ({family} tried, median {median}{undefined})"
+    return f"{sweep.measure} {words} ({family} tried{undefined})"
 
 
 def _named(sweep: Sweep) -> Iterator[str]:
     """Yield one line for each number, the greatest first, with the named policies that give it."""
-    said = {_name(one): "" if "{" in one.name else one.words for one in sweep.marked} | dict.fromkeys(_ENDS, "")
+    said = {_name(one): _first_clause(one) for one in sweep.marked} | dict(zip(_ENDS, _end_words(sweep), strict=True))
     groups = _groups(sweep)
     numbers = sorted(groups, key=lambda value: (value is None, -(value or 0)))
     texts = [number_text(sweep, value) for value in numbers[:_MOST_NUMBERS]]
     width = max([len(sweep.parts.quantity), *map(len, texts)])
     yield shortened(f"{sweep.parts.quantity:>{width}}  rule for illegal tags (--set policy=NAME)")
     for value, text in zip(numbers, texts, strict=False):
-        line = f"{text:>{width}}  {', '.join(groups[value])}{_meant(said[groups[value][0]])}"
+        words = said[groups[value][0]]
+        line = f"{text:>{width}}  {', '.join(groups[value])}{f': {words}' if words else ''}"
         yield from folded(line, " " * (width + 2), most=2)
     if len(numbers) > len(texts):
         yield f"and {counted(len(numbers) - len(texts), 'number')} more with --verbose"
     refused: dict[str, list[str]] = {}
     for one in sweep.marked:
         if one.refused:
-            refused.setdefault(one.refused, []).append(_name(one))
-    for reason, names in list(refused.items())[:_MOST_REFUSED]:
-        yield from folded(f"{'-':>{width}}  {', '.join(names)}: no score, {reason}", " " * (width + 2), most=2)
+            refused.setdefault(one.refused.partition(": ")[0], []).append(_name(one))
+    for place, names in list(refused.items())[:_MOST_REFUSED]:
+        words = f"{', '.join(names)}: no score, because an illegal tag is an error ({place})"
+        yield from folded(f"{'-':>{width}}  {words}", " " * (width + 2), most=3)
     if len(refused) > _MOST_REFUSED:
         yield f"and {counted(len(refused) - _MOST_REFUSED, 'more reason')} for no score with --verbose"
 
@@ -98,22 +104,29 @@ def _name(one: NamedPolicy) -> str:
     return "the dialect's own policy" if "{" in one.name else one.name
 
 
-def _meant(words: str) -> str:
-    """Return what a policy does, in its first sentence, after a colon; nothing where that is not said."""
-    first = words.partition(" (")[0].partition(". ")[0].removesuffix(".")
-    return f": {first}" if first else ""
+def _first_clause(one: NamedPolicy) -> str:
+    """Return what a policy does, in its first clause; nothing of one that is made of points."""
+    return "" if "{" in one.name else re.split(r" \(|[.:;] |\.$", one.words)[0]
+
+
+def _end_words(sweep: Sweep) -> Iterator[str]:
+    """Yield what the policies of the lowest and the highest number do, where that is short."""
+    for end in (sweep.minimum, sweep.maximum):
+        words = end.words if end else ""
+        yield words if 0 < len(words) <= WIDTH else _WITHOUT_A_NAME
 
 
 def _touched(sweep: Sweep) -> Iterator[str]:
     """Yield for each side how many illegal transitions there are, and how much they touch."""
-    for name, side in list(sweep.touched.items())[:_MOST_SIDES]:
-        found = counted(side.transitions, "illegal tag")
+    for key, side in list(sweep.touched.items())[:_MOST_SIDES]:
+        found, name = counted(side.transitions, "illegal tag"), _SIDES.get(key, key)
         if not side.transitions:
             yield shortened(f"{name}: no illegal tag")
             continue
         where = f"in {side.touched_units} of {counted(side.units, 'sentence')}"
-        entities = f"touching {side.touched_entities} of {side.entities} entities"
-        yield from folded(f"{name}: {found} {where}, {entities}: {looks(side)}", most=2)
+        entities = f"beside or in {side.touched_entities} of {side.entities} entities"
+        looked = ", ".join(f"{look} ({count})" for look, count in list(side.letters.items())[:_MOST_LOOKS])
+        yield from folded(f"{name}: {found} {where}, {entities}; most often {looked}", most=2)
 
 
 def _points(sweep: Sweep) -> Iterator[list[str]]:
@@ -125,9 +138,11 @@ def _points(sweep: Sweep) -> Iterator[list[str]]:
     if not moving:
         yield ["no decision moves the score on these data"]
         return
+    head = f"median {sweep.parts.quantity}"
     for number, one in enumerate(moving):
-        title = f"what decides most (median {sweep.parts.quantity} of the rules that make each choice)"
-        lines = [*([] if number else [title]), f"  {POINTS.get(one.point, one.point)}"]
-        for option, value in one.medians.items():
-            lines.append(shortened(f"  {number_text(sweep, value):>7}  {one.words.get(option, option)}"))
+        first = "the next case" if number else "the case that matters most"
+        lines = [f"{first}: {POINTS.get(one.point, one.point)}", f"  {head}  of all rules under which"]
+        for option, value in sorted(one.medians.items(), key=lambda pair: -(pair[1] or 0)):
+            words = one.words.get(option, option)
+            lines.append(shortened(f"  {number_text(sweep, value):>{len(head)}}  {words}"))
         yield lines

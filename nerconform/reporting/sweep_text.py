@@ -84,14 +84,14 @@ _NARROWEST = 20
 _LOOKS = 8
 _KINDS: Mapping[str, str] = {"pair": "between tags", "start": "at the start", "end": "at the end"}
 POINTS: Mapping[str, str] = {
-    "B": "B inside an open entity",
-    "I1": "I with no open entity",
-    "I2": "I of another type than the open entity",
-    "O": "O inside an open entity",
-    "E1": "E with no open entity",
-    "E2": "E of another type than the open entity",
-    "S": "S inside an open entity",
-    "F": "the sentence ends inside an open entity",
+    "B": "B inside an entity",
+    "I1": "I outside an entity",
+    "I2": "I of another type inside an entity",
+    "O": "O inside an entity",
+    "E1": "E outside an entity",
+    "E2": "E of another type inside an entity",
+    "S": "S inside an entity",
+    "F": "the end of a sentence inside an entity",
 }
 
 

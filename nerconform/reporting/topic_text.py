@@ -14,6 +14,11 @@ from nerconform.results.topic import Topic, Topics, TopicTable
 
 _NOT_FIRST = {"why", "related", "searched", "clause", "modes", "step", "place", "library"}
 """Facts of a defect that a first screen leaves out: what happens and what to do come first."""
+_OF_RULES = frozenset({"signature", "dialect"})
+"""What consists of rules: its prose is a signature."""
+_MOST_BEFORE = WIDTH // 2 + 10
+"""The most columns that stand before the last one of a table, which goes on below itself."""
+_WIDE_CELL = 24
 _LEAST_TABLE = 2
 """The fewest lines that a table of the first screen takes: title, and how many rows there are."""
 
@@ -46,7 +51,9 @@ def print_screen(found: Topics, console: Console) -> None:
             continue
         room = LINES - len(console.render_lines(Group(*head), pad=False))
         for index, table in enumerate(topic.tables):
-            lines = _first_rows(table, max(room // (len(topic.tables) - index) - 1, _LEAST_TABLE))
+            others = (_LEAST_TABLE + 1) * (len(topic.tables) - index - 1)
+            some = index == 0 or topic.kind not in _OF_RULES  # what is different says more than the first of all rules
+            lines = _first_rows(table, max(room - others - 1, _LEAST_TABLE) if some else 0)
             console.print()
             console.print(Text("\n").join(lines), soft_wrap=True)
             room -= len(lines) + 1
@@ -67,9 +74,9 @@ def _head(topic: Topic, *, whole: bool = True) -> Iterator[RenderableType]:
 
         yield Text()
         yield Markdown(topic.words, code_theme="ansi_dark")
-    elif topic.words:
+    elif topic.words and (whole or topic.kind not in _OF_RULES):
         yield Text()
-        yield Text(topic.words, no_wrap=topic.kind == "signature" or None)
+        yield Text(topic.words, no_wrap=topic.kind in _OF_RULES or None)
     left_out = set() if whole or topic.kind != "defect" else _NOT_FIRST
     facts = [(Text(label, "dim"), fact) for label, fact in topic.facts.items() if label not in left_out]
     if facts:
@@ -98,6 +105,8 @@ def _lines(table: TopicTable) -> tuple[list[str], list[list[str]]]:
     if is_prose(table.columns[-1]) and any(len(line) >= WIDTH for line in columns(cells)):
         prose = [folded(f"    {row[-1]}", "    ") for row in cells]
         return [], [[line, *said] for line, said in zip(columns([row[:-1] for row in cells]), prose, strict=True)]
+    if sum(max(map(cell_len, column)) + 2 for column in list(zip(*cells, strict=True))[:-1]) > _MOST_BEFORE:
+        cells = [[*(shortened(cell, _WIDE_CELL) for cell in row[:-1]), row[-1]] for row in cells]
     head, *lines = columns(cells, heads) if heads else ["", *columns(cells)]
     before = [line.rstrip() for line in columns([[*row[:-1], "|"] for row in [heads or cells[0], *cells]])][1:]
     found = [
@@ -110,9 +119,9 @@ def _lines(table: TopicTable) -> tuple[list[str], list[list[str]]]:
 def _folded(start: str, last: str) -> list[str]:
     """Return a row whose last cell goes on in further lines, below its beginning; `start` ends where that begins."""
     width = cell_len(start) - 1
-    if width > WIDTH // 2 + 10:
+    if width > _MOST_BEFORE:
         return [shortened(f"{start[:-1]}{last}")]
-    return folded(f"{start[:-1]}{last}", " " * width, most=3)
+    return folded(f"{start[:-1]}{last}", " " * width, most=4)
 
 
 def render(found: Topics) -> str:

@@ -23,6 +23,7 @@ def print_reports(found: UpstreamReports, console: Console, *, verbose: bool = T
     if verbose:
         console.print(Text(markdown_text(found)))
         return
+    console.print(Text(f"  {'concerns':<13} defect", "dim"))
     for one in found.reports[:_MOST_REPORTS]:
         head = f"  {one.impact:<13} "
         for line in folded(f"{head}{plain(one.title)}", " " * len(head), most=2):

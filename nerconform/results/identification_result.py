@@ -40,11 +40,15 @@ class ProbeStepRecord(ProbeRecord, frozen=True, kw_only=True):
 
 
 class AlikeOptions(ResultRecord, frozen=True):
-    """Options of one axis that could stand in place of the answer's, as far as can be seen, and why."""
+    """Options of one axis that could stand in place of the answer's, as far as can be seen, and why.
+
+    `about` says in a few words what the axis is about, or each axis of choices that stand together.
+    """
 
     axis: str
     options: tuple[str, ...]
     reason: str
+    about: tuple[str, ...] = ()
 
 
 class NearDialect(ProbeRecord, frozen=True, kw_only=True):

@@ -36,11 +36,15 @@ class NamedPolicy(ResultRecord, frozen=True):
 
 
 class ValueShare(ResultRecord, frozen=True):
-    """One value, how many policies of the family give it, and the first of them where it is shown."""
+    """One value, how many policies of the family give it, and the first of them where it is shown.
+
+    `words` say what that policy does wherever policies differ in their values.
+    """
 
     number: Number = field(name="value")
     policies: int
     policy: str = ""
+    words: str = ""
 
     value = Exact("number")
     """The value."""

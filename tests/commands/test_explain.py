@@ -5,6 +5,8 @@ import pytest
 from nerconform.commands.explain import explain
 from nerconform.libraries.defects import Defect, all_defects, defects_in
 from nerconform.libraries.library import folders, libraries, library_in
+from nerconform.results.run import Level
+from nerconform.suite.cases import load_suite
 
 DEFECTS = [one for one in all_defects() if one.pinned][::4]
 
@@ -26,7 +28,7 @@ def test_a_defect_is_explained_once_with_every_pinned_case(defect: Defect) -> No
 
 
 def test_a_name_of_a_library_and_of_a_dialect_is_explained_as_both() -> None:
-    assert [topic.kind for topic in explain("seqeval")] == ["implementation", "signature"]
+    assert [topic.kind for topic in explain("seqeval")] == ["implementation", "dialect"]
 
 
 @pytest.mark.parametrize("folder", [one for one in folders() if library_in(one).name not in libraries()])
@@ -62,3 +64,18 @@ def test_nerval_and_tner_stand_with_the_reason() -> None:
 def test_an_example_says_what_its_sides_hold(name: str, shown: dict[str, str | None]) -> None:
     (topic,) = explain(name)
     assert {label: topic.facts.get(label) for label in shown} == shown
+
+
+@pytest.mark.parametrize("name", ["ignores-type", "first-units-only", "raises-an-exception", "answers-bad-input"])
+def test_what_check_names_can_be_explained(name: str) -> None:
+    (topic,) = explain(name)
+    assert topic.name == name
+    assert topic.title
+
+
+def test_a_mistake_is_explained_by_legal_cases_on_which_it_is_wrong() -> None:
+    (topic,) = explain("ignores-type")
+    (table,) = topic.tables
+    shown = {case for case, *_ in table.rows}
+    assert "tags.type-counts" in shown
+    assert all(case.level is Level.LEGAL_DATA for case in load_suite().cases if case.id in shown)

@@ -96,6 +96,15 @@ def test_the_first_screen_of_seqeval_shows_two_right_numbers_for_the_same_predic
     assert "F1 4/5    10 correct, 1 false positive, 4 missed: seqeval:strict" in text
 
 
+@pytest.mark.parametrize("what", ["cases", "clauses"])
+def test_every_chapter_of_the_spec_is_said_in_words(what: str, command: Command) -> None:
+    """The file of a chapter, such as `3-decoding`, stands where a chapter has no words."""
+    _, out, _ = command("list", what, width=80)
+    _, _, *rows = out.split("\nabout ")[1].splitlines()
+    assert len(rows) > 10
+    assert not [row for row in rows if re.match(r"\d+-", row)]
+
+
 def test_every_stored_screen_is_that_of_a_command() -> None:
     stored = {path.name for path in (Path(__file__).parent / "snapshots").glob("screen-*")}
     assert stored == {_name(str(one.values[0])) for one in SCREENS}

@@ -1,13 +1,18 @@
 """What is remembered of a unit never changes an answer: neither that of a dialect nor that of a quirk."""
 
+from dataclasses import replace
+
 import pytest
 
-from nerconform.asking.question import Form, Question
+from nerconform.asking.observation import Answer
+from nerconform.asking.question import Form, Part, Question
 from nerconform.diagnosis.prediction import Predictor, answered_by, changed
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Quirk
 from nerconform.reference.measures import Measure
+from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.spans import Span
 
 PREDICTOR = Predictor()
@@ -30,6 +35,21 @@ def test_a_unit_that_comes_again_is_answered_as_the_first_time(quirk: Quirk) -> 
         for quirks in ((), (quirk,)):
             anew = answered_by(changed(dialect, quirks, asked), asked)
             assert PREDICTOR.predict(asked, dialect, quirks) == anew
+
+
+def test_the_pairs_of_every_unit_are_answered_where_they_are_asked_and_nothing_else() -> None:
+    gold, pred, wrong = Span("X", 0, 2), Span("X", 0, 1), Span("Y", 3, 4)
+    asked = Question([[gold], []], [[pred], [wrong]], Form.SPANS, "IOB2", {}, measures=MEASURES)
+    pipeline = Pipeline.of(NAMED["semeval"])
+    plain, found = (
+        answered_by(pipeline, replace(asked, parts=parts)) for parts in (frozenset[Part](), frozenset({Part.PAIRS}))
+    )
+    assert isinstance(plain, Answer)
+    assert plain.pairs is None
+    assert isinstance(found, Answer)
+    assert found.pairs is not None
+    for rows in found.pairs.values():
+        assert [[(pair.gold, pair.pred) for pair in unit] for unit in rows] == [[(gold, pred)], [(None, wrong)]]
 
 
 def test_what_is_asked_of_spans_is_answered_as_the_first_time() -> None:

@@ -1,9 +1,12 @@
 """Shrinking finds the smallest input, in the same way every time."""
 
+from dataclasses import replace
+
 import pytest
 
 from nerconform.asking.question import Form
-from nerconform.diagnosis.shrinking import BothSides, shrink
+from nerconform.diagnosis.shrinking import BothSides, rewritten, shrink
+from nerconform.diagnosis.ways import QuestionKind
 from nerconform.reference.spans import Span
 
 
@@ -87,6 +90,22 @@ def test_a_plain_type_takes_the_first_name_that_is_free() -> None:
 
     assert smallest(tags(("B-Y", "O")), lambda each: len(kinds(each)) == 1) == tags(("B-X", "O"))
     assert smallest(tags(("B-Z B-Y", "O O")), lambda each: len(kinds(each)) == 2) == tags(("B-Y B-X", "O O"))
+
+
+def test_a_wrong_tag_becomes_the_one_of_gold_where_both_are_entities() -> None:
+    def shows(each: BothSides) -> bool:
+        return "O" not in [tag for side in (each.gold, each.pred) for unit in side for tag in unit] and each.size == 2
+
+    assert smallest(tags(("B-PER", "I-LOC")), shows) == tags(("B-X", "B-X"))
+
+
+def test_tags_are_rewritten_and_what_has_no_delimiter_stays() -> None:
+    plain = QuestionKind(Form.TAGS, "IOB2")
+    suffix = replace(plain, choices=(("affix", "suffix"), ("delimiter", "_")))
+    units: list[list[str | Span]] = [["B-a-b", "O", "Q"], [Span("X", 0, 1)]]
+    assert rewritten(units, plain, suffix) == [["a-b_B", "O", "Q"], [Span("X", 0, 1)]]
+    assert rewritten([["a_b_B", "O"]], suffix, plain) == [["B-a_b", "O"]]
+    assert rewritten(units, plain, plain) == units
 
 
 def test_a_letter_behind_the_type_stays_there() -> None:

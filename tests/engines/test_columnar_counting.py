@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 import nerconform as nc
+from nerconform.engines import columnar_matching
 from nerconform.engines.columnar import Columnar
 from nerconform.reference.outcomes import Schema
 from tests.engines.asking import POLICIES, Unit, accepted, assert_alike, named_apart, tallies_alike
@@ -61,6 +62,12 @@ def test_a_single_pair_of_units_is_counted_as_by_the_reference(align: str) -> No
     dialect = nc.Dialect().set(align=align)
     for gold, pred in pairs_of_span_sets(3):
         assert tallies_alike(dialect, [gold], [pred])
+
+
+def test_spans_that_overlap_none_of_the_other_side_are_not_aligned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columnar_matching, "aligner", lambda _: None)
+    found = Columnar.of(nc.Dialect().set(align="input")).tally([["B-X", "O", "B-X"]], [["O", "B-Y", "O"]])
+    assert found.total[Schema.STRICT].as_tuple() == (0, 0, 0, 2, 1)
 
 
 def test_chains_of_overlaps_are_walked_from_left_to_right() -> None:

@@ -173,7 +173,9 @@ def test_one_long_unit_goes_to_the_reference_and_many_units_do_not(
 
 def test_what_is_legal_by_itself_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "search", None)
+    monkeypatch.setattr(engine, "reference_decode", None)
     labels = ["B-X", "O", "I-X"]
+    assert engine.viterbi_decode(np.zeros((2, 2, 3)), labels, "IOB2", [2, 2]) == [["B-X", "B-X"]] * 2
     rows = np.array([[0.0, 1e16, 0.0], *[[0.0, 1.0, 0.0]] * 400])
     assert engine.viterbi_decode(rows, labels, "IOB2") == ["O"] * 401
     assert engine.viterbi_decode(np.zeros((2, 3)), labels, "IOB2") == ["B-X", "B-X"]

@@ -630,6 +630,7 @@ REFUSED: tuple[FileType, ...] = (
     FileType("zstd", "zstd", "", "data.zst", refused("data.zst", b"\x28\xb5\x2f\xfd\x00")),
     FileType("a Python pickle", "pickle", "", "data.pkl", refused("data.pkl", pickle.dumps([["O"]]))),
     FileType("a NumPy array", "NumPy", "", "data.npy", refused("data.npy", b"\x93NUMPY\x01\x00")),
+    FileType("Feather 1", "Feather 2", "", "data.feather", refused("data.feather", b"FEA1\x00\x00\x00\x00FEA1")),
     FileType("an SQLite database (Prodigy's)", "SQLite", "", "prodigy.db", refused("prodigy.db", _sqlite())),
     FileType(
         "GATE XML",

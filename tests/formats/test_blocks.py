@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nerconform.base.errors import NerconformError
 from nerconform.engines.cells import Cells
 from nerconform.engines.choice import NotServed
-from nerconform.formats.blocks import ReadPlan
+from nerconform.formats.blocks import ReadPlan, TagLexicon, numbered
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Record
@@ -180,3 +180,48 @@ def test_parts_are_the_file(file: Write, number: int) -> None:
     found = [unit for part in parts for line, cells in part.blocks() for unit in _units(part, line, cells)]
     expected = by_lines(path, ReaderOptions())
     assert [(*unit[:3], unit[4]) for unit in found] == [(*unit[:3], unit[4]) for unit in expected]
+
+
+class Texts(dict[str, int]):
+    """Numbers of tags in the order of asking."""
+
+    def __missing__(self, tag: str) -> int:
+        """Return a new number."""
+        return self.setdefault(tag, len(self))
+
+
+MARK = "-DOCSTART- O\n\n"
+
+
+@pytest.mark.parametrize(
+    ("gold", "pred"),
+    [
+        ("a B-X\n\nb O\nc O\n", "a O\n\nb O\nc B-Y\n"),
+        (f"{MARK}a B-X\n\n{MARK}b O\nc O\n", f"{MARK}a O\n\n{MARK}b O\nc B-Y\n"),
+        (f"{MARK}a B-X\n\n{MARK}b O\nc O\n", "a O\n\nb O\nc B-Y\n"),
+        (f"a B-X\n\n{MARK}b O\nc O\n", "a O\n\nb O\nc B-Y\n"),
+        (f"{MARK}a B-X\n\nb O\nc O\n", f"a O\n\n{MARK}b O\nc B-Y\n"),
+        (f"{MARK}a B-X\n\n{MARK}b O\nc O\n", f"{MARK}a O\n\nb O\nc B-Y\n"),
+        ("a B-X\n\nb O\nc O\n", "a O\nb O\n\nc B-Y\n"),
+        ("a B-X\n\nb O\nc O\n", "a O\n\nb O\nd B-Y\n"),
+        ("a B-X\n\nb O\nc O\n", "a O\n\nb O\nc B-Y\n\nd O\n"),
+        ("a B-X\n\nb O\nc O\n", "a O\n"),
+    ],
+)
+def test_two_files_are_the_units_of_the_reader_of_lines_or_left_to_it(file: Write, gold: str, pred: str) -> None:
+    paths, options, texts = (file(gold, "gold"), file(pred, "pred")), ReaderOptions(), Texts()
+    try:
+        expected = list(read(*paths, options))
+    except NerconformError:
+        expected = []
+    plans = [ReadPlan.of(path, options, side) for path, side in zip(paths, (FileSide.GOLD, FileSide.PRED), strict=True)]
+    found = numbered(plans, TagLexicon(texts))
+    if not expected:
+        with pytest.raises(NotServed, match="two files differ"):
+            list(found)
+        return
+    (part,) = found
+    tags = [[next(tag for tag in texts if texts[tag] == number) for number in side] for side in (part.gold, part.pred)]
+    assert tags == [[tag for one in expected for tag in getattr(one, side) or ()] for side in ("gold", "pred")]
+    assert part.lengths.tolist() == [len(one.lines) for one in expected]
+    assert part.marked.tolist() == [one.starts_document for one in expected]

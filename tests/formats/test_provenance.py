@@ -35,6 +35,11 @@ def test_gold_and_prediction_are_told_apart() -> None:
         require_same(RUN._replace(digests=(TWO, ONE)), RUN, SOURCES)
 
 
+def test_the_numbers_of_files_are_compared() -> None:
+    with pytest.raises(NotReproduced, match=r"the signature is for 1 file\(s\), and 2 are given"):
+        require_same(RUN._replace(digests=(ONE,)), RUN, SOURCES)
+
+
 def test_unit_and_reading_are_compared() -> None:
     with pytest.raises(NotReproduced, match=r"`unit` is 'document'.*; `read` is 'gold:-2"):
         require_same(RUN._replace(unit=UnitKind.SENTENCE, reader="default"), RUN, SOURCES)

@@ -228,6 +228,7 @@ BAD = [
         ":1, span 0",
         "inside a token",
     ),
+    Bad("a task with neither text nor spans", line(answer="accept"), "missing-field", ":1", "no text, tokens or spans"),
     Bad("a rejected task", line(text="a", spans=[], answer="reject"), "rejected-answer", ":1", "'reject'"),
     Bad(
         "an entity beyond its text",
@@ -280,6 +281,23 @@ BAD = [
         ":1, id2label",
         "the label of the id 0 is 1",
     ),
+    Bad(
+        "a label for an id",
+        line(ner_tags=[0], id2label={"O": "O"}),
+        "wrong-form",
+        ":1, id2label",
+        "'O' is not a label id",
+    ),
+    Bad("an id that int() cannot read", line(ner_tags=[2], id2label={"²": "O"}), "wrong-form", ":1, id2label", "'²'"),
+    Bad(
+        "an entity of blanks",
+        line(gold=[["PER", " "]], pred=[]),
+        "invalid-mention",
+        ":1, gold, entity 0",
+        "PER",
+    ),
+    Bad("a number for entities", "[]\n3\n", "wrong-form", ":2", "found 3", {"format": "pipeline"}),
+    Bad("sentences of three tags", "O O B-PER\n", "not-read", "", "one sentence on a line"),
 ]
 
 

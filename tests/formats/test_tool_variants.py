@@ -9,9 +9,10 @@ import pytest
 from nerconform.base.errors import NerconformError
 from nerconform.formats.read import read, read_one
 from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.source import TextSource
 
 TEXT = "Ada saw Bob"
-REGION = {"value": {"start": 0, "end": 3, "text": "Ada", "labels": ["PER"]}, "type": "labels"}
+REGION: dict[str, Any] = {"value": {"start": 0, "end": 3, "text": "Ada", "labels": ["PER"]}, "type": "labels"}
 ADA = [("PER", 0, 3)]
 
 
@@ -56,6 +57,7 @@ REFUSED = {
         task({"value": {"start": "0", "end": "0", "paragraphlabels": ["PER"]}, "type": "paragraphlabels"}),
         "the region has paragraphlabels",
     ),
+    "a region of another text": ("e.json", task(REGION | {"value": REGION["value"] | {"text": "Bob"}}), "'Bob'"),
     "a region without a label": ("e.json", task({"value": {"start": 0, "end": 3}, "type": "labels"}), "no 'labels'"),
     "two fields of regions in JSON-MIN": (
         "e.json",
@@ -159,6 +161,22 @@ class TestArrow:
                 writer.write_batch(batch)
         with pytest.raises(NerconformError, match="pyarrow cannot read the file"):
             list(read(tmp_path / "a.arrow"))
+
+    def test_a_file_on_the_disk_is_not_read_as_a_whole(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        parquet.write_table(pa.table({"tags": [["B-X"]]}), tmp_path / "a")
+        monkeypatch.setattr(TextSource, "whole", None)
+        assert [record.gold for record in read(tmp_path / "a")] == [("B-X",)]
+
+    def test_an_id_without_a_name_stays_one(self, tmp_path: Path) -> None:
+        pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        label = {"feature": {"_type": "ClassLabel", "names": ["O", "B-X"]}, "_type": "Sequence"}
+        features = {"info": {"features": {"labels": label, "predictions": label}}}
+        table = pa.table({"labels": [[-100, 1, -100]], "predictions": [[0, 1, 1]]})
+        parquet.write_table(table.replace_schema_metadata({"huggingface": json.dumps(features)}), tmp_path / "a")
+        assert [(record.gold, record.pred) for record in read(tmp_path / "a")] == [(("B-X",), ("B-X",))]
 
     def test_a_label_of_the_whole_sentence_is_no_list_of_tags(self, tmp_path: Path) -> None:
         pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")

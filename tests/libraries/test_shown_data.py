@@ -21,6 +21,7 @@ ANYWHERE = {
     *("seqeval.units-that-are-no-lists-are-refused", "seqeval.accuracy-of-tuples-is-of-sentences"),
     *("sklearn-crfsuite.average-is-binary", "seqeval.rows-of-gold-types-alone"),
     *("evaliob2-pl.first-predictions-are-not-counted", "nestednereval.precision-of-gold-hits"),
+    "seqeval.accuracy-of-entities",
 }
 """Quirks that can fire on any input with a span, or change the answer to it."""
 WITHOUT_RESULTS = {"nervaluate.no-units-no-results", "nervaluate.empty-units-at-the-end-are-lost"}

@@ -5,7 +5,7 @@ tests, and the changed code is put into its functions. Mutants of the reference 
 What is left meets the tests of its own room that touch the changed line, up to the first failure. A mutant under which
 a test takes ten times as long is killed, too. Which tests touch which line is measured once for each room, with
 coverage.py (`pip install -e '.[mutation]'`), and kept in `build/`. With `--only TEXT` just the mutants run whose line,
-file or old code holds the text.
+file or old code holds the text. `--again LOG` runs the survivors that an earlier run listed, wherever they stand now.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from _pytest.runner import runtestprotocol
 from nerconform.products.check.adequacy import disagreements
 from nerconform.suite.cases import Case, Suite, load_suite
 from tests.mutation.forked import Ended, Existing, Unfit, install, run_all
-from tests.mutation.source_mutants import SourceMutant, mutated, source_mutants
+from tests.mutation.source_mutants import SourceMutant, again, mutated, source_mutants
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "nerconform"
@@ -79,6 +79,10 @@ class Mutation:
         self.existing = Existing.of(PACKAGE, (*PACKAGES, "tests."))
         drawn = source_mutants(PACKAGE, self.args.room or ROOMS)
         random.Random(self.args.seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
+        if self.args.again:
+            found = [*again(drawn, self.args.again.read_text(encoding="utf-8"), PACKAGE)]
+            drawn = [one for one in found if one is not None]
+            print(f"{len(found) - len(drawn)} of the {len(found)} survivors are gone: no such change is made any more")  # noqa: T201
         if self.args.only:
             drawn = [one for one in drawn if self.args.only in str(one)]
         print(f"{len(drawn)} mutants, {len(session.items)} tests")  # noqa: T201
@@ -301,6 +305,7 @@ def main() -> int:
     parser.add_argument("--room", action="append", choices=ROOMS, help="only this room (repeatable)")
     parser.add_argument("--golden", action="store_true", help="only the golden cases, no test: for the reference")
     parser.add_argument("--only", default="", metavar="TEXT")
+    parser.add_argument("--again", type=Path, metavar="LOG", help="only the survivors that the output of a run lists")
     args = parser.parse_args()
     if args.golden:
         args.room = ["reference"]

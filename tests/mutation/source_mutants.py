@@ -1,11 +1,12 @@
 """Mutants of the source: one small change in one function of the kit, as a slip of the hand would make it.
 
-Only what runs in a call is changed: no table of a module, no decorator, no default of an argument, and no text of an
-error. A change is made in the syntax tree, so every line keeps its number.
+Only what runs in a call is changed: no table of a module, no function that only fills one, no decorator, no default of
+an argument, and no text of an error. A change is made in the syntax tree, so every line keeps its number.
 """
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -31,6 +32,8 @@ _COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd,
 }
+_LISTED = re.compile(r"^- (\S+):(\d+) (\S+): `(.*)` -> `(.*)`$", re.MULTILINE)
+"""A survivor as a run lists it at its end."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _TEXTS = {"hint", "message"}
 _EITHER_WAY = {"add", "array_equal", "lcm", "logical_and", "logical_or", "max", "maximum", "min", "minimum", "multiply"}
@@ -78,6 +81,15 @@ def mutants_of(source: str, file: str) -> Iterator[SourceMutant]:
         yield SourceMutant(file, number, site.lines, site.where, _short(site.node), "")
 
 
+def again(every: Sequence[SourceMutant], text: str, package: Path) -> Iterator[SourceMutant | None]:
+    """Yield the mutants of the list of survivors in a text, where they stand now; `None` for one that is gone."""
+    for file, line, where, before, after in _LISTED.findall(text):
+        alike = [one for one in every if (one.file, one.where, one.before) == (file, where, before)]
+        source = (package / file).read_text(encoding="utf-8") if alike else ""
+        found = [made for one in alike if (made := mutated(source, one)[1]).after == after]
+        yield min(found, key=lambda one: abs(one.lines.start - int(line)), default=None)
+
+
 def mutated(source: str, mutant: SourceMutant) -> tuple[ast.Module, SourceMutant]:
     """Return the changed tree, and the mutant that says what stands there."""
     tree = ast.parse(source)
@@ -91,17 +103,28 @@ def _short(node: ast.AST) -> str:
 
 
 def _sites(tree: ast.Module) -> Iterator[_Site]:
-    yield from _in_block(tree.body, "", returns="", inside=False)
+    yield from _in_block(tree.body, "", returns="", inside=False, tables=_tables(tree))
 
 
-def _in_block(body: list[ast.stmt], where: str, *, returns: str, inside: bool) -> Iterator[_Site]:
-    """Yield the places of a row of statements, and of what they hold."""
+def _tables(tree: ast.Module) -> set[str]:
+    """Return the names of functions that are called while a module is imported, and by no function of it."""
+    functions = [one for one in tree.body if isinstance(one, (*_FUNCTIONS, ast.ClassDef))]
+    at_import = [node for one in tree.body if one not in functions for node in ast.walk(one)]
+    called = {node.func.id for node in at_import if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    used = {node.id for one in functions for node in ast.walk(one) if isinstance(node, ast.Name)}
+    return {one.name for one in functions if one.name.startswith("_") and one.name in called - used}
+
+
+def _in_block(
+    body: list[ast.stmt], where: str, *, returns: str, inside: bool, tables: Collection[str] = ()
+) -> Iterator[_Site]:
+    """Yield the places of a row of statements, and of what they hold; in functions that fill tables only inner ones."""
     for statement in body:
         if isinstance(statement, (*_FUNCTIONS, ast.ClassDef)):
             name = f"{where}.{statement.name}".lstrip(".")
             function = isinstance(statement, _FUNCTIONS)
             kind = ast.unparse(statement.returns) if isinstance(statement, _FUNCTIONS) and statement.returns else ""
-            yield from _in_block(statement.body, name, returns=kind, inside=inside or function)
+            yield from _in_block(statement.body, name, returns=kind, inside=inside or (function and name not in tables))
         elif inside and not _is_docstring(statement):
             yield from _of_statement(body, statement, where, returns)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.mutation.forked import Ended, Existing, Unfit, install, run_all
-from tests.mutation.source_mutants import mutants_of, mutated, source_mutants
+from tests.mutation.source_mutants import again, mutants_of, mutated, source_mutants
 
 SOURCE = '''\
 """A module: nothing outside functions is changed."""
@@ -40,6 +40,14 @@ def refused(number):
     return [lambda: number - 1]
 
 MADE = refused(5)[0]
+
+def _filled():
+    rows = [1 + 1]
+    def first():
+        return rows[0]
+    return first
+
+TABLE = _filled()
 '''
 
 
@@ -69,6 +77,29 @@ def test_every_change_of_a_small_source() -> None:
         ("refused", "return [lambda: number - 1]", "return None"),
         ("refused", "number - 1", "number + 1"),
         ("refused", "1", "2"),
+        ("_filled.first", "return rows[0]", "return None"),
+        ("_filled.first", "0", "1"),
+    ]
+
+
+LOG = """
+7\tSURVIVES\t0\tsmall.py:8 small: `0` -> `1`
+| all | 3 | 0 |
+- small.py:15 joined: `total.append(other)` -> `pass`
+- small.py:29 refused: `1` -> `2`
+- small.py:29 refused: `gone` -> `pass`
+"""
+
+
+def test_survivors_are_found_again_where_they_stand_now(tmp_path: Path) -> None:
+    path = tmp_path / "small.py"
+    path.write_text(f"\n\n{SOURCE}", encoding="utf-8")
+    every = list(mutants_of(path.read_text(encoding="utf-8"), path.name))
+    found = [one and str(one) for one in again(every, LOG, tmp_path)]
+    assert found == [
+        "small.py:19 joined: `total.append(other)` -> `pass`",
+        "small.py:26 refused: `1` -> `2`",
+        None,
     ]
 
 

@@ -77,11 +77,11 @@ def test_rows_of_all_multisets_of_two_spans_over_three_tokens(align: str, duplic
             matches_alike(gold, pred, dialect, options)
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("tokens", [2, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("align", [name for name in ALIGNMENTS if name not in SORTED])
-def test_rows_of_all_lists_of_two_spans_over_three_tokens(align: str) -> None:
+def test_rows_of_all_lists_of_two_spans_over_a_few_tokens(align: str, tokens: int) -> None:
     dialect = nc.Dialect().set(align=align, scope="schema" if align == "input-best" else "shared")
-    options, spans = brute.options_of(dialect), span_lists(3, 2)
+    options, spans = brute.options_of(dialect), span_lists(tokens, 2)
     for gold, pred in product(spans, spans):
         if first_type_is_x(gold, pred):
             matches_alike(gold, pred, dialect, options)

@@ -85,6 +85,11 @@ def test_a_span_outside_its_unit_has_no_encoding(span: tuple[str, int, int]) -> 
         nc.encode([span], 3)
 
 
+def test_a_span_with_gaps_has_no_encoding() -> None:
+    with pytest.raises(InvalidSpan, match="has gaps"):
+        nc.encode([{"type": "X", "pieces": [[0, 1], [2, 3]]}], 3)
+
+
 def test_neither_a_span_without_type_nor_a_length_below_zero_can_be_encoded() -> None:
     with pytest.raises(NerconformError):
         nc.encode([("", 0, 1)], 1)

@@ -24,6 +24,8 @@ def _axis(axis: str, one: str, other: str, equal: dict[str, str], apart: dict[st
 
 
 _LENIENT = {"policy": "lenient"}
+_TWO_SIDED, _EQUAL = {"align": "two-sided"}, {"overlap": "union:100%"}
+_SHARE = _TWO_SIDED | {"credit": "share"}
 _ONE_TYPE = {"labels": "given{X}"}
 _REFUSED = "B=refuse,I1=refuse,I2={},O=keep,E1=refuse,E2=close-as,S=refuse,F=refuse"
 _CLOSED = "I1=open,I2=emit+open,O=emit,E2={},F=emit"
@@ -45,6 +47,18 @@ RULES = {
     "overlap": _axis("overlap", "any", "gold:100%", {"align": "none"}, {"align": "phased"}),
     "partial": _axis("partial", "1/2", "1", {"align": "none"}, {"align": "phased"}),
     "partial, overlap": _axis("partial", "1/2", "1", {"overlap": "union:100%"}, {"overlap": "union:50%"}),
+    "cover": _axis("cover", "single", "joint", _SHARE | {"align": "phased"}, _SHARE),
+    "cover, overlap": _axis("cover", "single", "joint", {"align": "phased"} | _EQUAL, _TWO_SIDED | _EQUAL),
+    "cover, credit": _axis("cover", "single", "joint", _TWO_SIDED, _SHARE),
+    "credit": _axis("credit", "fixed", "share", {"align": "phased"}, _TWO_SIDED),
+    "credit, overlap": _axis("credit", "fixed", "share", _TWO_SIDED | _EQUAL, _TWO_SIDED),
+    "credit, cover": _axis("credit", "fixed", "share", _TWO_SIDED | _EQUAL, _TWO_SIDED | _EQUAL | {"cover": "joint"}),
+    "weights": _axis("weights", "whole", "halves", {"align": "two-sided"}, {"align": "phased"}),
+    "partial, credit": _axis("partial", "1/2", "1", _SHARE, _TWO_SIDED),
+    "partial, cover": _axis(
+        "partial", "1/2", "1", _TWO_SIDED | _EQUAL, _TWO_SIDED | _EQUAL | {"cover": "Pjoint,Rsingle"}
+    ),
+    "partial, weights": _axis("partial", "1/2", "1", {"weights": "halves"}, {"weights": "whole"}),
     "attribution": _axis("attribution", "gold", "refilter", {"align": "none"}, {"align": "phased"}),
     "attribution, labels": _axis("attribution", "gold", "refilter", _ONE_TYPE, {"labels": "given{X,Y}"}),
     "empty": _axis("empty", "zero", "nan", {"labels_avg": "given{X,Y}"}, {"labels_avg": "gold"}),

@@ -103,6 +103,29 @@ CASES: dict[str, Case] = {
         "too-many-pairs",
         "sentence 1",
     ),
+    "INP-6 a layer": (lambda: nc.evaluate([{"layers": [["O"], 3]}], [[]]), "not-a-unit", "gold, sentence 0, layer 2"),
+    "INP-6 a span": (
+        lambda: nc.evaluate([{"layers": [[], [("X", 2, 1)]]}], [[]]),
+        "invalid-span",
+        "gold, sentence 0, layer 2, span 0",
+    ),
+    "INP-6 texts": (
+        lambda: nc.evaluate([{"layers": [[("X", "Ada")]]}], [[]]),
+        "not-a-unit",
+        "gold, sentence 0, layer 1",
+    ),
+    "INP-6 lengths": (lambda: nc.evaluate([{"layers": [["O"], []]}], [[]]), "lengths-differ", "gold, sentence 0"),
+    "INP-6 forms": (
+        lambda: nc.evaluate([{"layers": [["O"], [("X", 0, 1)]]}], [[]]),
+        "not-a-unit",
+        "gold, sentence 0",
+    ),
+    "TAG-6 suffix": (lambda: nc.evaluate(O1, [["PER-B"]]), "unknown-prefix", "pred, sentence 0, position 0"),
+    "TAG-6 prefix": (
+        lambda: nc.evaluate(O1, [["B-PER"]], LENIENT.set(affix="suffix")),
+        "unknown-prefix",
+        "pred, sentence 0, position 0",
+    ),
     "LAW-8": (lambda: nc.evaluate(O1, O1) + nc.evaluate(O1, O1, "conlleval"), "cannot-add", ""),
     "a fraction": (lambda: fraction_of("0.5"), "malformed-fraction", ""),
     "SCO-2 credit": (lambda: LENIENT.set(partial="0.5"), "malformed-fraction", "partial"),
@@ -155,3 +178,10 @@ def test_the_message_says_what_where_why_and_what_to_do(name: str) -> None:
     with pytest.raises(NerconformError) as caught:
         CASES[name][0]()
     assert str(caught.value) == SNAPSHOTS[name]
+
+
+@pytest.mark.parametrize(("name", "says"), [("TAG-6 suffix", True), ("TAG-6 prefix", False)])
+def test_that_a_prefix_is_after_its_type_is_said_where_tags_begin_with_prefixes(name: str, *, says: bool) -> None:
+    with pytest.raises(NerconformError) as caught:
+        CASES[name][0]()
+    assert ("affix=suffix" in str(caught.value)) is says

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
-from nerconform.reference.locating import TextCounts, occurrences
+from nerconform.reference.locating import TextCounts, occurrences, texts_of
 from nerconform.reference.options import Location
+from nerconform.reference.units import read_units
 from tests.reference import brute, brute_texts
 from tests.reference.strategies import choices
 
@@ -103,6 +104,23 @@ def test_texts_found_once_several_times_and_never_are_counted(
     found = nc.evaluate(gold, pred, f"conlleval,location:{location}")
     assert found.texts == {"gold": TextCounts(), "pred": TextCounts(once, several, absent)}
     assert (found + found).texts["pred"] == TextCounts(2 * once, 2 * several, 2 * absent)
+
+
+@pytest.mark.parametrize(
+    ("location", "expected"),
+    [
+        ("offsets", ["", "", ""]),
+        ("aligned", ["Ada", "Paris", "Eve"]),
+        ("text", ["Ada", "Paris", "Eve"]),
+        ("text-lower", ["Ada", "Paris", "Eve"]),
+    ],
+)
+def test_a_located_span_has_the_text_that_was_written(location: str, expected: list[str]) -> None:
+    dialect = nc.Dialect().set(location=location)
+    unit = {"text": "Ada in Paris", "entities": [("PER", 0, 3)]}
+    (read,) = read_units([unit], [[("LOC", "Paris"), ("PER", "Eve")]])
+    found = texts_of(dialect, read, (nc.Span("PER", 0, 3),), ())
+    assert sorted(found.values()) == sorted(filter(None, expected))
 
 
 def test_where_no_sentence_has_a_text_or_a_mention_nothing_is_said_of_texts() -> None:

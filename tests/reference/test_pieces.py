@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.reference.intervals import common, size, union, without
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.refusals import InvalidSpan
 from nerconform.reference.spans import Span, span_of_pieces
@@ -62,6 +64,26 @@ def test_outcomes_are_those_of_sets_of_tokens(gold: frozenset[int], pred: frozen
         assert counts.as_tuple() == (correct, incorrect, partial, not met, not met), schema
 
 
+@given(st.lists(_PIECES, max_size=3), _PIECES)
+def test_intervals_are_sets_of_tokens_in_pieces_that_do_not_touch(sets: list[frozenset[int]], other: set[int]) -> None:
+    every = frozenset[int]().union(*sets)
+    found = union(map(_span_over, sets))
+    assert found == _pieces_over(every)
+    pieces = _pieces_over(other)
+    assert common(found, pieces) == _pieces_over(every & other)
+    assert without(found, pieces) == _pieces_over(every - other)
+    assert size(found) == len(every)
+
+
+def _pieces_over(tokens: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    ends = [at for at in range(8) if (at in tokens) != (at - 1 in tokens)]
+    return tuple(zip(ends[::2], ends[1::2], strict=True))
+
+
+def _span_over(tokens: frozenset[int]) -> Span:
+    return span_of_pieces("X", _pieces_over(tokens))
+
+
 def test_one_piece_or_pieces_that_touch_are_a_span_without_gaps() -> None:
     assert span_of_pieces("X", [(2, 4), (0, 2)]) == Span("X", 0, 4)
     assert type(span_of_pieces("X", [(0, 2)])) is Span
@@ -72,6 +94,7 @@ def test_spans_of_other_pieces_are_other_spans_and_copies_are_equal() -> None:
     assert one not in {other, Span("X", 0, 4)}
     assert Span("X", 0, 4) != one
     assert one == copy.deepcopy(one) == pickle.loads(pickle.dumps(one))  # noqa: S301 - our own
+    assert one.of_type("Y") == span_of_pieces("Y", one.pieces)
     assert one.moved(2).pieces == ((2, 3), (5, 6))
     assert (one.size, one.overlaps(Span("Y", 1, 3)), one.overlaps(Span("Y", 2, 4))) == (2, False, True)
 

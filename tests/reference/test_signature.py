@@ -182,6 +182,25 @@ def test_a_subset_can_leave_no_gold_span_of_a_type() -> None:
     assert nc.evaluate(gold, pred, found.signature).value("strict.macro.f1") == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "choices", "measure"),
+    [
+        ("jnlpba-2004-left", "semeval,policy:discard,align:two-sided,round:4-binary-x1", "left.micro.f1"),
+        ("n2c2-2018-lenient", "semeval,policy:refuse,align:two-sided", "type.micro.f1"),
+        (
+            "presidio-pii",
+            "semeval,policy:refuse,align:two-sided,overlap:union:90%,cover:joint,partial:1",
+            "partial.micro.f2",
+        ),
+        ("germeval-2014", "conlleval", "strict.micro.f1"),
+    ],
+)
+def test_the_name_of_an_official_score_stands_for_its_dialect_and_its_measure(
+    name: str, choices: str, measure: str
+) -> None:
+    assert str(nc.parse_signature(name)) == str(nc.parse_signature(f"{choices}|{measure}"))
+
+
 def test_a_name_may_be_followed_by_choices() -> None:
     found = nc.parse_signature("conlleval,scheme:BIOES,zero:P1,R0|strict.micro.f1")
     assert found.dialect == nc.dialects()["conlleval"].set(scheme="BIOES", zero="P1,R0")

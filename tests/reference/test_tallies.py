@@ -6,6 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+import nerconform as nc
 from nerconform.reference.counting import Counts, Tally, sum_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.outcomes import Schema
@@ -24,6 +25,12 @@ tallies = st.builds(tally, *[st.integers(0, 3)] * 3)
 @given(tallies, tallies, st.integers(1, 4))
 def test_a_tally_of_several_units_is_that_many_tallies(one: Tally, other: Tally, times: int) -> None:
     assert sum_of([replace(one, times=times), other]) == sum_of([other, *[one] * times])
+
+
+def test_the_mean_over_units_is_that_of_each_type() -> None:
+    """X is right in the first unit and missed in the second, Y only in the second: 1/2 and 0, and 0/0 is left out."""
+    found = nc.evaluate([["B-X"], ["B-X", "B-Y"]], [["B-X"], ["O", "O"]], nc.Dialect().set(pool="mean"))
+    assert [found.by_type[kind].recall for kind in "XY"] == [Fraction(1, 2), 0]
 
 
 @given(tallies, tallies, st.integers(1, 4))

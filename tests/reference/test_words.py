@@ -14,8 +14,10 @@ from nerconform.reference.points import OPTIONS
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
-from nerconform.reference.words import measure_sentence, sentence, sentences
+from nerconform.reference.words import ABOUT, few_words, measure_sentence, points_words, sentence, sentences
 
+MOST_CHARACTERS = 80
+"""The longest that a few words are: a line."""
 VALUES = {
     "delimiter": ["-", "::"],
     "labels": ["union", "gold", "given{A,B}"],
@@ -50,6 +52,30 @@ def test_every_option_has_a_sentence_of_its_own(axis: str, option: str) -> None:
     asked = (Dialect().set(**{"scheme": scheme, axis: other}) for other in options(axis) if other != option)
     others = {sentence(dialect, axis) for dialect in asked}
     assert said not in others
+
+
+@pytest.mark.parametrize(("axis", "option"), [(axis.name, option) for axis in AXES for option in options(axis.name)])
+def test_every_option_has_a_few_words_of_its_own(axis: str, option: str) -> None:
+    scheme = "BIOES" if axis == "policy" else "IOB2"
+    said = few_words(Dialect().set(**{"scheme": scheme, axis: option}), axis)
+    assert re.fullmatch(r"[A-Za-z0-9].*[^.]", said)
+    assert "{" not in said
+    assert option.startswith("points{") or len(said) <= MOST_CHARACTERS
+    asked = (Dialect().set(**{"scheme": scheme, axis: other}) for other in options(axis) if other != option)
+    assert said not in {few_words(dialect, axis) for dialect in asked}
+
+
+def test_every_axis_has_words_of_its_own() -> None:
+    assert list(ABOUT) == [axis.name for axis in AXES]
+    assert len({*ABOUT.values()}) == len(ABOUT)
+
+
+def test_the_words_of_some_points_are_those_of_the_points_asked_for() -> None:
+    """The policy `discard` reads an I without an entity as O, and its I2 ends the entity."""
+    points = POLICIES["discard"].at(Scheme.IOB2)
+    assert points_words(Scheme.IOB2, points, {"I1"}) == ["at I outside an entity, the tag is read as O"]
+    assert len(points_words(Scheme.IOB2, points, {"I1", "I2"})) == 2
+    assert points_words(Scheme.IOB2, points, ()) == []
 
 
 @pytest.mark.parametrize("scheme", Scheme)

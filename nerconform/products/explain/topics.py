@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 from msgspec.structs import replace
 
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
+from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import aligned, counted
 from nerconform.diagnosis.ways import QuestionKind, probe
@@ -20,11 +21,12 @@ from nerconform.libraries.program import Program
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
-from nerconform.reference.named import NAMED, name_of
+from nerconform.reference.named import NAMED, SCORES, STANDARD, name_of
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import Signature, short_dialect
 from nerconform.reference.spans import Span
 from nerconform.reference.words import measure_sentence, sentences
+from nerconform.results.run import BAD, Level
 from nerconform.results.topic import Topic, Topics, TopicTable
 from nerconform.results.values import clause_title
 from nerconform.suite.agreement import show
@@ -32,9 +34,12 @@ from nerconform.suite.case_runs import show_units
 from nerconform.suite.cases import Case, CaseKind, FixtureFile
 from nerconform.suite.clauses import Clause
 from nerconform.suite.expectations import Expectation
-from nerconform.suite.judge import show_spans
+from nerconform.suite.judge import judge, show_spans
 from nerconform.suite.known import KnownCause
+from nerconform.suite.mistake import Mistake
 from nerconform.version import SPEC_VERSION, __version__
+
+_MAX_SHOWN = 3
 
 
 def explain_clause(clause: Clause, cases: Sequence[Case]) -> Topic:
@@ -63,6 +68,25 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     facts += [("place", defect.place)]
     tables = (_pinned(pinned),) if pinned else ()
     return Topic("defect", defect.id, defect.title, _line(defect.what_happens), _filled(facts), tables)
+
+
+def explain_mistake(mistake: Mistake, cases: Sequence[Case]) -> Topic:
+    """Return a mistake of metrics that people write, and the smallest golden cases on which its answer is wrong."""
+    rows = list[tuple[str, str, str]]()
+    plain = sorted((case for case in cases if case.level is Level.LEGAL_DATA), key=_plainness)
+    for base in mistake.bases:
+        wrong = ReferenceImplementation(mistake.name, NAMED[base], mistake.change)
+        shown = (case for case in plain if judge(case, wrong).verdict in BAD)
+        rows += [(case.id, base, case.why) for case in islice(shown, _MAX_SHOWN)]
+    found = TopicTable("Golden cases on which it shows", ("case", "by the rules of", "why"), tuple(rows))
+    facts = (("what to do", "Compare your function with the reason of these cases, and run `nerconform check` again."),)
+    return Topic("mistake", mistake.name, mistake.says.rstrip("."), "", _filled(facts), (found,))
+
+
+def _plainness(case: Case) -> tuple[bool, bool, int]:
+    """Put cases that every dialect shares first, then those in IOB2, then small ones."""
+    question = case.question
+    return case.kind is not CaseKind.CORE, question.scheme != Scheme.IOB2, len(repr((question.gold, question.pred)))
 
 
 def explain_cause(pinned: Sequence[KnownCause], clauses: Mapping[str, Clause]) -> Topic:
@@ -157,13 +181,34 @@ def explain_signature(signature: Signature, text: str) -> Topic:
     dialect = signature.dialect
     name, short = name_of(dialect), short_dialect(str(dialect))
     facts = (
-        ("name", f"equal to {name} in the scheme {dialect.scheme}" if name else "no named dialect equals it"),
-        ("short", f"{short}|{signature.measure or '*'}" if short != str(dialect) else ""),
+        ("name", _equal(name, text, dialect)),
+        ("short", f"{short}|{signature.measure or '*'}" if short not in {str(dialect), text} else ""),
         ("measure", f"{signature.measure}: {measure_sentence(signature.measure)}" if signature.measure else ""),
     )
-    heading = "a dialect: the rules of scoring" if signature.measure is None else "a score and its rules"
-    tables = (TopicTable("From tags to numbers", ("step", "choice", "", " "), tuple(sentences(dialect))),)
-    return Topic("signature", text, heading, str(signature), _filled(facts), tables)
+    option = f"--dialect {text}" if text in {*NAMED, *SCORES} else "this dialect"
+    heading = "a score, and the rules by which it is computed"
+    heading = heading if signature.measure else f"the rules by which scores are computed with {option}"
+    tables = (TopicTable("All rules, from tags to numbers", ("step", "choice", "", " "), tuple(sentences(dialect))),)
+    kind = "signature" if signature.measure else "dialect"
+    return Topic(kind, text, heading, str(signature), _filled(facts), (*_differing(dialect), *tables))
+
+
+def _equal(name: str | None, text: str, dialect: Dialect) -> str:
+    """Return which named dialect is equal; nothing where the text is a name itself."""
+    if text in {*NAMED, *SCORES}:
+        return ""
+    return f"equal to {name} with {dialect.scheme} tags" if name else "no named dialect equals it"
+
+
+def _differing(dialect: Dialect) -> Iterator[TopicTable]:
+    """Yield the choices that differ from those of the standard dialect in the same scheme, if any does."""
+    standard = NAMED[STANDARD].set(scheme=str(dialect.scheme)).canonical()
+    rows = [
+        (f"{axis}:{option}", said) for _, axis, option, said in sentences(dialect) if option != standard.option(axis)
+    ]
+    if rows:
+        title = f"What differs from {STANDARD}, the rules that count if you name none"
+        yield TopicTable(title, ("choice", ""), tuple(rows))
 
 
 def explain_implementation(name: str, selector: Selector) -> Topic:

@@ -29,6 +29,7 @@ from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
+from nerconform.reference.words import ABOUT
 from nerconform.results.identification_result import AlikeOptions, Identification, NearDialect
 from nerconform.results.values import RefusalDue
 from nerconform.version import SPEC_VERSION, __version__
@@ -230,7 +231,7 @@ def _in_scheme(search: ProbeSearch, scheme: Scheme, types: tuple[str, str], seed
         dialect=str(dialect),
         signature=_signature(dialect),
         names=_names(policy, scheme) if identified else (),
-        left=(AlikeOptions("policy", others, _UNSEEN),) if others else (),
+        left=(AlikeOptions("policy", others, _UNSEEN, (ABOUT["policy"],)),) if others else (),
         notes=tuple(notes),
         steps=tuple(map(step_record, search.steps)),
         verified=len(policies.answers) - before,

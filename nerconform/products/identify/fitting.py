@@ -31,6 +31,7 @@ from nerconform.reference.outcomes import FOUR, Schema
 from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.scoring import rounded
 from nerconform.reference.spans import Span
+from nerconform.reference.words import ABOUT
 from nerconform.results.identification_result import AlikeOptions
 
 OUTSIDER = "OTHER"
@@ -194,10 +195,15 @@ def left_beside(
         else:
             joint.setdefault(tuple(change), {})[" ".join(f"{axis}:{text}" for axis, text in change.items())] = None
     left = [
-        AlikeOptions(axis, tuple(options), _reason(axis, answer, idle=all(options.values())))
+        AlikeOptions(axis, tuple(options), _reason(axis, answer, idle=all(options.values())), _about(axis))
         for axis, options in single.items()
     ]
-    return left + [AlikeOptions(" and ".join(axes), tuple(options), _JOINT) for axes, options in joint.items()]
+    joined = [AlikeOptions(" and ".join(axes), tuple(all_), _JOINT, _about(*axes)) for axes, all_ in joint.items()]
+    return [*left, *joined]
+
+
+def _about(*axes: str) -> tuple[str, ...]:
+    return tuple(ABOUT.get(axis, axis) for axis in axes)
 
 
 _JOINT = "together they come to the same"

@@ -326,5 +326,6 @@ def _causes(rows: Sequence[ReleaseRow], changes: Sequence[Change], plan: Plan) -
     for asked in plan.asked:
         if asked.case is not None and asked.case.kind is CaseKind.CONTRACT:
             name, code = unrefused(asked.case), asked.case.expectations[0].refused
-            found[name] = Cause(name, CauseKind.QUIRK, f"What has to be refused is not: {code}")
+            title = f"bad input ({code.replace('-', ' ')}) gets a score instead of an error"
+            found[name] = Cause(name, CauseKind.QUIRK, title)
     return tuple(found[name] for name in sorted(named) if name in found)

@@ -5,6 +5,7 @@ import pytest
 import nerconform as nc
 from nerconform.asking.outputs import UnreadableResult
 from nerconform.reference.refusals import UnknownDialect, UnknownOption
+from nerconform.reporting.run_view import why_lines
 from nerconform.results.run import Level, Run, Verdict
 from nerconform.suite.cases import load_suite
 
@@ -29,6 +30,13 @@ def test_any_exception_but_the_users_own_interrupt_is_an_error_of_the_metric(nam
     assert verdicts(name) == {Verdict.ERROR}
 
 
+def test_a_metric_that_ends_is_explained_by_how_it_ended() -> None:
+    (_, line) = why_lines(run_of("ends_its_process").implementations[0])
+    assert line == (
+        "  The metric returns no score: the program ended with exit status 0 before it answered. [raises-an-exception]"
+    )
+
+
 def test_a_metric_cannot_change_the_cases() -> None:
     before = [(case.question.gold, case.question.pred) for case in load_suite().cases]
     assert verdicts("empties_its_input") == {Verdict.PASS}
@@ -51,7 +59,7 @@ def test_a_decimal_is_a_number() -> None:
 
 
 def test_a_result_that_cannot_be_read_is_said_once() -> None:
-    with pytest.raises(UnreadableResult, match=r"tests\.hostile:text: the metric returned str"):
+    with pytest.raises(UnreadableResult, match=r"tests\.hostile:text: the metric returned the str '1 and 1 sentences"):
         run_of("text")
 
 
