@@ -138,7 +138,9 @@ def _decode(text: str, start: int, line: int, file: str, *, whole: bool = False)
         _refuse(error, start, line, file)
     except UnicodeEncodeError:
         hint = "Write the character as UTF-8 (json.dumps(..., ensure_ascii=False)), or as two escapes \\uD83D\\uDE00."
-        raise LoneSurrogate("a string contains half of a surrogate pair", place=place, hint=hint) from None
+        raise LoneSurrogate(
+            "a string contains half of a character (a lone surrogate)", place=place, hint=hint
+        ) from None
     except RecursionError:
         hint = "Check that this is the right file: annotated sentences are not nested deeply."
         raise NestedTooDeep("the JSON value is nested too deeply", place=place, hint=hint) from None

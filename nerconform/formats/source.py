@@ -162,7 +162,9 @@ class TextSource:
         except UnicodeEncodeError as error:
             place = f"{self.name}:{_position(text[: error.start], line, column)}"
             hint = "Remove the character, or write the file again as UTF-8."
-            raise LoneSurrogate("the text contains half of a surrogate pair", place=place, hint=hint) from None
+            raise LoneSurrogate(
+                "the text contains half of a character (a lone surrogate)", place=place, hint=hint
+            ) from None
         except UnicodeError as error:
             raise self._undecodable(error, line, column) from None
         return text

@@ -15,7 +15,7 @@ from nerconform.reference.locating import TextCounts
 from nerconform.reference.measures import COUNTS, ONE_NUMBER, OUTCOME_COUNTS, SER, Measure
 from nerconform.reference.option_values import encoded
 from nerconform.reference.options import Align, LabelRule, Pool
-from nerconform.reference.outcomes import EXTENSIONS, FOUR, Outcomes, Schema, answered
+from nerconform.reference.outcomes import EXTENSIONS, FOUR, SCHEMAS, Outcomes, Schema, answered
 from nerconform.reference.refusals import CannotAdd, NotAnswered, UnknownMeasure
 from nerconform.reference.scoring import Deferred, Score, Scorer, Scores, rounded, slot_error_rate
 from nerconform.reference.signature import Signature
@@ -116,7 +116,7 @@ class _Schemas(dict[str, SchemaResult]):
 
     def __missing__(self, schema: str) -> SchemaResult:
         if schema not in set(Schema):
-            raise UnknownMeasure(f"there is no schema {schema!r}", hint=f"Use one of: {', '.join(Schema)}.")
+            raise UnknownMeasure(f"there is no schema {schema!r}", hint=f"Use {SCHEMAS}.")
         if schema in answered(self._dialect):
             return self._make(Schema(schema))
         none = self._dialect.align is Align.NONE
@@ -257,7 +257,7 @@ class Evaluation:
         kind = measure.type
         if kind is not None and kind not in result.by_type:
             hint = f"Use a type that has scores: {_some(result.by_type)}."
-            raise NotAnswered(f"the data have no entity of the type {kind!r}, so it has no scores", hint=hint)
+            raise NotAnswered(f"the data have no entity of the type {kind!r}, so this type has no scores", hint=hint)
         row = result.averages[measure.scope] if kind is None else result.by_type[kind]
         if measure.quantity in {"precision", "recall", "f1"}:
             found: Fraction | None = getattr(row, measure.quantity)

@@ -193,7 +193,7 @@ def _layered(layers: object) -> Annotation:
             raise NotAUnit("an entity of this layer has a text, and no start and end", place=place, hint=_LAYERS)
     if any(layer.spans for layer in found):
         if any(layer.tags for layer in found):
-            raise NotAUnit("one layer has tags, and another one has spans", hint=_LAYERS)
+            raise NotAUnit("one layer has tags, and another layer has spans", hint=_LAYERS)
         return Annotation(None, layers=tuple(Annotation(None, layer.spans) for layer in found))
     lengths = [len(layer.tags or ()) for layer in found]
     if len(set(lengths)) > 1:

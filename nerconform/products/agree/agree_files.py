@@ -24,7 +24,7 @@ from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import Align, Attribution, Duplicates, Gold, Item, LabelRule, Pool, Scope
-from nerconform.reference.outcomes import Outcomes, Schema, answered
+from nerconform.reference.outcomes import SCHEMAS, Outcomes, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered, UnitsDiffer, UnknownOption
 from nerconform.reference.signature import Signature, short_dialect
@@ -174,11 +174,11 @@ def _require(names: Sequence[str], terms: AgreementTerms) -> None:
             hint="Name one file for each annotator: nerconform agree ANN1 ANN2.",
         )
     if terms.schema not in set(Schema):
-        raise UnknownOption(f"there is no schema {terms.schema!r:.60}", hint=f"Use one of: {', '.join(Schema)}.")
+        raise UnknownOption(f"there is no schema {terms.schema!r:.60}", hint=f"Use {SCHEMAS}.")
     if choice := asymmetry(terms.dialect):
         hint = (
             f"Use a rule that treats both alike: --set {choice[1].replace(':', '=')}, in Python "
-            f"dialect='semeval,{choice[1]}'."
+            f"add ',{choice[1]}' to the dialect."
         )
         raise NotSymmetric(f"{choice[0]}, so the agreement would depend on who is named first", hint=hint)
     if terms.schema not in answered(terms.dialect):

@@ -24,7 +24,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import across_units
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Align, Pool
-from nerconform.reference.outcomes import Outcomes, Schema, answered
+from nerconform.reference.outcomes import SCHEMAS, Outcomes, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered, UnknownOption
 from nerconform.reference.signature import Signature, short_dialect
@@ -210,7 +210,7 @@ def _training(found: Iterable[tuple[Spans, Sentence]]) -> Training:
 def _schema(dialect: Dialect, name: str) -> Schema:
     """Return the schema by its name. Raises `UnknownOption` and `NotAnswered`."""
     if name not in set(Schema):
-        raise UnknownOption(f"there is no schema {name!r:.60}", hint=f"Use one of: {', '.join(Schema)}.")
+        raise UnknownOption(f"there is no schema {name!r:.60}", hint=f"Use {SCHEMAS}.")
     if name not in answered(dialect):
         hint = "Use a dialect that pairs overlaps: --dialect semeval, in Python dialect='semeval'."
         raise NotAnswered(
@@ -219,12 +219,12 @@ def _schema(dialect: Dialect, name: str) -> Schema:
             hint=hint,
         )
     if dialect.align is Align.TWO_SIDED:
-        hint = "Use a dialect that makes pairs: --set align=phased, in Python dialect='semeval,align:phased'."
+        hint = "Use a dialect that makes pairs: --set align=phased, in Python add ',align:phased' to the dialect."
         raise NotAnswered(
             "an error is a pair of a gold entity and a prediction, and align:two-sided makes no pairs", hint=hint
         )
     if dialect.pool is Pool.FLAT:
-        hint = "Keep the sentences apart: --set pool=corpus, in Python dialect='semeval,pool:corpus'."
+        hint = "Keep the sentences apart: --set pool=corpus, in Python add ',pool:corpus' to the dialect."
         raise NotAnswered(
             "errors are shown with their sentences, and pool:flat joins all sentences into one", hint=hint
         )
