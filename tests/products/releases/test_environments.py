@@ -93,5 +93,5 @@ def test_recipes_are_those_of_the_kit_or_of_a_metric_of_ones_own() -> None:
     assert recipe_of("nervaluate").unlisted == ("0.1.3", "0.1.4")
     assert [mode.name for mode in recipe_of("spacy").modes] == ["spacy:ner", "spacy:spans"]
     for text in ("nothing", "=x:y", "x=", "x=y", "a b=c:d", "reference:semeval"):
-        with pytest.raises(UnknownImplementation, match="there is no library"):
+        with pytest.raises(UnknownImplementation, match="knows no library"):
             recipe_of(text)
