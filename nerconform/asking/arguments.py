@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
-from nerconform.asking.array_rows import array_rows
+from nerconform.asking.array_rows import array_rows, is_unsure
 from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.imports import imported, is_import_path
 from nerconform.asking.inputs import (
@@ -32,7 +32,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Affix
 from nerconform.reference.tags import parser
 
-_PREDICTED_LOGIT = 4.0
+_PREDICTED_LOGIT, _UNSURE_LOGIT = 4.0, 1.0
 
 
 class EvalPrediction(NamedTuple):
@@ -54,7 +54,7 @@ def eval_prediction(
     if question.form is not Form.TAGS or not are_paired(question):
         return Unsupported("the metric takes arrays of label ids, and these data cannot be written so")
     gold, pred = tag_lists(question.gold), tag_lists(question.pred)
-    renamed = _renamed([*gold, *pred], dialect, id2label)
+    renamed = model_labels([*gold, *pred], dialect, id2label)
     if isinstance(renamed, Unsupported):
         return renamed
     tags, types = renamed
@@ -70,11 +70,12 @@ def eval_prediction(
     if ids:
         return CallData((EvalPrediction(predicted, label_ids),), types)
     logits = np.zeros((*shape, max(id2label) + 1), dtype=np.float32)
-    np.put_along_axis(logits, predicted[..., None], _PREDICTED_LOGIT, axis=2)
+    for place, number in np.ndenumerate(predicted):
+        logits[(*place, number)] = _UNSURE_LOGIT if is_unsure(*place) else _PREDICTED_LOGIT
     return CallData((EvalPrediction(logits, label_ids),), types)
 
 
-def _renamed(
+def model_labels(
     units: Sequence[Sequence[str]], dialect: Dialect, id2label: Mapping[int, str]
 ) -> tuple[dict[str, str], dict[str, str]] | Unsupported:
     """Return each tag as a label of the model, and each type of the question as the model's: in one order.
@@ -327,7 +328,8 @@ def _written(value: object) -> str:
         ids = predictions if predictions.ndim == labels.ndim else predictions.argmax(axis=-1)
         made = ["import numpy as np", "from types import SimpleNamespace", f"predictions = np.array({ids.tolist()!r})"]
         if predictions.ndim != labels.ndim:
-            made.append(f"predictions = np.eye({predictions.shape[-1]}, dtype=np.float32)[predictions]")
+            logits = f"np.array({predictions.max(axis=-1).tolist()!r}, dtype=np.float32)[..., None]"
+            made.append(f"predictions = np.eye({predictions.shape[-1]}, dtype=np.float32)[predictions] * {logits}")
         made.append(f"label_ids = np.array({labels.tolist()!r})")
         return "\n".join([*made, "data = (predictions, label_ids)"])
     return f"data = {value!r}"

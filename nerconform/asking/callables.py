@@ -28,8 +28,9 @@ from nerconform.reference.schemes import scheme_of
 from nerconform.reference.spans import Span
 
 _PLAIN = Calling()
-_TYPE = "PER"
+_TYPE, _OTHER_TYPE = "PER", "LOC"
 _F1 = Measure(Schema.STRICT, "micro", "f1")
+_RATIOS = (_F1, *(_F1._replace(quantity=name) for name in ("precision", "recall")))
 _PERCENT = 100.0
 
 
@@ -159,7 +160,8 @@ class CallableImplementation:
             try:
                 with quietly(), at_most(self.time_limit):
                     self._shape = self._read(self.arguments.data(form, question, self.base), question)
-                self.arguments = replace(self.arguments, form=form)
+                spans = form is InputForm.TAGS and not self.calling.input and self._takes_tags_for_spans()
+                self.arguments = replace(self.arguments, form=InputForm.SPANS if spans else form)
                 break
             except (KeyboardInterrupt, OutOfTime):
                 raise
@@ -190,15 +192,40 @@ class CallableImplementation:
 
     def _answers_flat(self, question: Question) -> bool:
         """Whether flat lists bring a number, where nothing else did and no form was said."""
-        if self.calling.input:
+        return not self.calling.input and bool(self._tried(InputForm.FLAT, question))
+
+    def _takes_tags_for_spans(self) -> bool:
+        """Whether tags are to it what spans should be: their order does not matter, and O counts as right.
+
+        No reading of tags does both. It must tell spans from none, too.
+        """
+        values = self._shape.values if self._shape else {}
+        score = next((measure for measure in _RATIOS if measure in values), None)
+        if score is None or not values[score]:
             return False
+
+        def scored(form: InputForm, *pred: Span) -> Value | None:
+            gold, guess = (encode_spans(spans, 2, self.base.scheme) for spans in ((Span(_TYPE, 0, 1),), pred))
+            question = Question([gold], [guess], Form.TAGS, str(self.base.scheme))
+            return self._tried(form, question).get(score, values[score])
+
+        best = values[score]
+        return (
+            scored(InputForm.TAGS, Span(_TYPE, 1, 2)) == best
+            and scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1)) != 0
+            and scored(InputForm.SPANS, Span(_TYPE, 0, 1)) == best
+            and scored(InputForm.SPANS) != best
+        )
+
+    def _tried(self, form: InputForm, question: Question) -> Mapping[Measure, Value]:
+        """Return what comes of data in a form, nothing where no number does."""
         try:
             with quietly(), at_most(self.time_limit):
-                return bool(self._read(self.arguments.data(InputForm.FLAT, question, self.base), question).values)
+                return self._read(self.arguments.data(form, question, self.base), question).values
         except (KeyboardInterrupt, OutOfTime):
             raise
         except BaseException:
-            return False
+            return {}
 
     def _read(self, data: CallData | Unsupported, question: Question) -> Output:
         """Call, and read what comes; types are called what the question calls them."""

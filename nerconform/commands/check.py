@@ -5,6 +5,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from nerconform.api import resolve
 from nerconform.asking.process import Limits
 from nerconform.base.report_form import ReportForm
 from nerconform.commands.output import answer, form_of, is_whole, show
@@ -13,6 +14,7 @@ from nerconform.commands.verb_options import calling_options
 from nerconform.commands.verb_parser import WrongUse, paste
 from nerconform.products.check.settings import NoSettings, check_settings
 from nerconform.products.check.suite_run import check
+from nerconform.reference.signature import short_dialect
 from nerconform.reporting.changes_text import print_changes, print_screen, sentence
 from nerconform.results.run import Run, changes
 from nerconform.results.stored import read_as
@@ -20,6 +22,7 @@ from nerconform.suite.case_runs import Progress
 
 _IN_SETTINGS = (
     "dialect",
+    "scheme",
     "claim",
     "known",
     "timeout",
@@ -54,7 +57,7 @@ def _checked(args: argparse.Namespace) -> Run:
             return _of_settings(args, progress)
         return check(
             *args.implementation,
-            dialect=args.dialect,
+            dialect=_in_scheme(args.dialect, args.scheme),
             known=args.known,
             cases=args.case,
             timeout=args.timeout,
@@ -63,6 +66,11 @@ def _checked(args: argparse.Namespace) -> Run:
             claim=args.claim,
             progress=progress,
         )
+
+
+def _in_scheme(dialect: str | None, scheme: str | None) -> str | None:
+    """Return the dialect that is given, conlleval if none is, with tags in another scheme."""
+    return dialect if scheme is None else short_dialect(str(resolve(dialect or "conlleval", scheme)))
 
 
 def _of_settings(args: argparse.Namespace, progress: Progress | None) -> Run:

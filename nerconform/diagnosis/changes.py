@@ -29,6 +29,7 @@ from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.case_runs import loaded, modes_inside
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.mutants import ACCEPTING, WRONG
+from nerconform.suite.wrong_labels import labels_in_another_order
 from nerconform.suite.wrong_parsing import PARSING
 from nerconform.suite.wrong_scores import ROUNDED, SCORING
 
@@ -185,6 +186,9 @@ def _mistakes(implementation: Implementation) -> Iterator[DialectChange]:
     for wrong in WRONG:
         if arrays or not wrong.of_arrays:
             yield of_mistake(wrong)
+    labels = implementation.arguments.id2label if isinstance(implementation, CallableImplementation) else None
+    if arrays and labels:
+        yield from map(of_mistake, labels_in_another_order(labels))
 
 
 def of_mistake(wrong: Mistake) -> DialectChange:

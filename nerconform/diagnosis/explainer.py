@@ -40,13 +40,14 @@ _Units = list[list[Any]]
 _Edit = Callable[[Random, _Units, _Units], bool]
 
 
-def neighbours(question: Question, most: int, seed: int = 0) -> list[Question]:
+def neighbours(question: Question, most: int, seed: int = 0, *, listed: bool = False) -> list[Question]:
     """Return different questions, each one or two small edits away from this one; the caller says how many at most.
 
-    The edits are drawn by the input itself and the seed, so that they are the same in every run.
+    The edits are drawn by the input itself and the seed, so that they are the same in every run. With `listed` spans
+    also change their places in their list, and others are added that overlap them.
     """
     random = Random(f"{seed} {question.gold!r} {question.pred!r}")  # noqa: S311 - no secret
-    edits = _edits(question)
+    edits = (*_edits(question), *(_LISTED if listed and question.form is Form.SPANS else ()))
     found: dict[str, Question] = {}
     for _ in range(4 * most):
         gold, pred = _copy(question.gold), _copy(question.pred)
@@ -182,6 +183,29 @@ def _other_span(random: Random, gold: _Units, pred: _Units) -> bool:
     return True
 
 
+def _reverse(random: Random, gold: _Units, pred: _Units) -> bool:
+    """Turn the list of a unit's spans round."""
+    side = random.choice((gold, pred))
+    place = _place(random, side)
+    if place is None:
+        return False
+    side[place[0]].reverse()
+    return True
+
+
+def _add_span(random: Random, gold: _Units, pred: _Units) -> bool:
+    """List a span once more, with another end."""
+    side = random.choice((gold, pred))
+    place = _place(random, side)
+    if place is None:
+        return False
+    unit, at = place
+    span: Span = side[unit][at]
+    side[unit].insert(random.choice((at, at + 1)), span._replace(end=span.end + random.choice((0, 1, 2))))
+    return True
+
+
+_LISTED: tuple[_Edit, ...] = (_reverse, _reverse, _add_span, _add_span)
 _UNITS: tuple[_Edit, ...] = (_drop_unit, _repeat_unit, _right_unit)
 _TOKENS: tuple[_Edit, ...] = (_drop_token, _repeat_token, _put_outside)
 _TAGS: tuple[_Edit, ...] = (_outside, _outside, _other_tag, _other_tag)

@@ -36,7 +36,7 @@ from nerconform.suite.judge import judge
 
 _MAX_FIRST_ANSWERS = 8
 """A change that reproduces none of so many wrong answers is not tried on the others."""
-_MAX_SOUND = 6
+_MAX_SOUND = 20
 """Changes that contradict no right answer, of which pairs are made."""
 _MAX_PARTNERS = 12
 _MAX_HEADS = 4
@@ -49,6 +49,9 @@ _MAX_FEW = 3
 _FEWEST_TELLING = 5
 """The fewest telling wrong answers for which mistakes are put together; a metric that finds nothing is explained by any
 two that lose everything."""
+_PARTLY = 5
+"""A change that misses one in so many wrong answers is no explanation; of bad input one that misses half of them."""
+_MAX_RIVALS = 4
 _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
 _NEAR = Fraction(1, 10**9)
@@ -141,6 +144,8 @@ class _Diagnosing:
         whole.sort(key=lambda one: self._rank(one, wrong))
         sound = (one for one in whole if self._contradicts_none(one, self.right))
         best = next((one for one in sound if self._is_verified(one, wrong, self.right)), None)
+        if best is not None and not any(asked.level is Level.BAD_INPUT for asked in wrong):
+            return self._told_apart(best, whole, wrong, self.right)
         if best is not None or len(wrong) <= _FEW or any(asked.level is Level.BAD_INPUT for asked in wrong):
             return best
         partly = [one for one in self.tried if any(self._gives(one, asked) for asked in some)]
@@ -163,14 +168,14 @@ class _Diagnosing:
         def accepted(changes: Sequence[DialectChange]) -> DialectChange | None:
             for one in sorted(changes, key=lambda one: self._rank(one, wrong)):
                 missed = self._missed(one, wrong)
-                if 2 * len(missed) >= len(wrong):
+                if (2 if wrong[0].level is Level.BAD_INPUT else _PARTLY) * len(missed) >= len(wrong):
                     break
                 whole = not missed or not (one.is_identity or len(one.causes) > few)
                 rival = len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound)
                 if not whole or rival or not any(self._gives(one, asked) for asked in wrong):
                     continue
                 if self._is_verified(one, wrong, right[: len(wrong)]):
-                    return one
+                    return one if missed else self._told_apart(one, likely, wrong, right)
             return None
 
         for one in self._sound(likely, right):
@@ -315,6 +320,25 @@ class _Diagnosing:
                 verified += bool(given)
         return verified > 0
 
+    def _told_apart(
+        self, best: DialectChange, likely: Sequence[DialectChange], wrong: Sequence[AskedCase], right: list[AskedCase]
+    ) -> DialectChange:
+        """Return the change that the metric follows where several explain everything: it is asked where they differ."""
+        whole = (one for one in likely if one is not best and not one.is_identity and not self._missed(one, wrong))
+        left = [best, *islice((one for one in whole if self._contradicts_none(one, right)), _MAX_RIVALS)]
+        for asked in wrong[:: 1 + len(wrong) // _MAX_VERIFIED] if len(left) > 1 else ():
+            for neighbour in neighbours(asked.question, _NEIGHBOURS, listed=True):
+                reduced = reduced_to(self.implementation, replace(neighbour, measures=asked.question.measures))
+                if reduced is None or not _is_legal(reduced[1]):
+                    continue
+                dialect, question = reduced
+                predicted = [_answer(one.pipeline(dialect, question), question) for one in left]
+                if all(one == predicted[0] for one in predicted):
+                    continue
+                other = AskedCase(asked.case, asked.level, question, ask(self.implementation, question), dialect)
+                left = [one for one in left if gives(one, other) is not False] or left
+        return next((one for one in left if one is best or self._is_verified(one, wrong, right[: len(wrong)])), best)
+
     def _record(
         self,
         levels: Sequence[Level],
@@ -330,6 +354,14 @@ class _Diagnosing:
         cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
         more = best.causes[len(self.legal.causes) :] if self.legal and levels == [Level.BAD_INPUT] else ()
         return Diagnosis(tuple(levels), len(wrong), more or best.causes, len(cases), cases, line=best.line)
+
+
+def _answer(pipeline: Pipeline | None, question: Question) -> object:
+    """Return what a changed path answers, `None` where it does not."""
+    try:
+        return pipeline and answered_by(pipeline, question)
+    except Exception:  # noqa: BLE001 - a change was given data on which it has no meaning
+        return None
 
 
 def _spans(pipeline: Pipeline, asked: AskedCase) -> object:

@@ -10,7 +10,7 @@ from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.asking.callables import CallableImplementation
-from nerconform.asking.callers import Function, InProcess, caller_of
+from nerconform.asking.callers import Caller, Function, InProcess, caller_of
 from nerconform.asking.calling import Calling
 from nerconform.asking.external import External
 from nerconform.asking.imports import NotCallable, is_import_path
@@ -21,6 +21,8 @@ from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.library import Library, Mode, Needs, libraries
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.named import NAMED
+from nerconform.reference.outcomes import Schema
 
 _OWN = ("exec", "reference")
 """Names of the kit that stand before a colon and mean no library."""
@@ -45,16 +47,17 @@ def resolve(
 ) -> tuple[Implementation, ...]:
     """Return the implementations that a string means: one, or all modes of a library.
 
-    `dialect` is the one to which an import path is held, `conlleval` if not given; every other implementation declares
-    its own. `limits` hold for whatever is asked; `calling` says how a function is called, and whether in this process
-    and not in a child. Raises `UnknownImplementation`, `NotInstalled`, `CannotImport`, `NotCallable`, `WrongArity`,
-    `UnreadableResult`, the `Fault` of a child, or the error of a dialect.
+    `dialect` is the one to which an import path is held: `conlleval` if not given, or `semeval` if the function returns
+    the four schemas. Every other implementation declares its own. `limits` hold for whatever is asked; `calling` says
+    how a function is called, and whether in this process and not in a child. Raises `UnknownImplementation`,
+    `NotInstalled`, `CannotImport`, `NotCallable`, `WrongArity`, `UnreadableResult`, the `Fault` of a child, or the
+    error of a dialect.
     """
     family, _, rest = text.partition(":")
     if family == "exec":
         return (External(rest, limits),)
     if is_path(text):
-        return (_function(text, resolve_dialect(dialect or "conlleval"), limits, calling),)
+        return (_function(text, dialect, limits, calling),)
     found = _built_in(text, _installed)
     for one in found:
         one.time_limit = limits.seconds  # type: ignore[attr-defined] # of an answer in this process
@@ -94,7 +97,7 @@ def is_path(text: str) -> bool:
     return library is None or (library.bare == ("",) and library.mode(rest) is None)
 
 
-def _function(text: str, dialect: Dialect, limits: Limits, calling: Calling) -> Implementation:
+def _function(text: str, dialect: str | Dialect | None, limits: Limits, calling: Calling) -> Implementation:
     """Return the function of a path. Of a library with modes, a name that it does not export may be one misspelt."""
     try:
         caller = caller_of(text, calling, limits)
@@ -103,14 +106,22 @@ def _function(text: str, dialect: Dialect, limits: Limits, calling: Calling) -> 
         if library is None or len(library.modes) == 1:
             raise
         raise NotCallable(error.message, place=text, hint=f"{error.hint} {_modes(library)}") from error
-    return _looked_at(CallableImplementation(text, caller, dialect, calling), limits)
+    return _looked_at(text, caller, dialect, limits, calling)
 
 
-def _looked_at(found: CallableImplementation, limits: Limits) -> Implementation:
-    """Return a function once its form and its numbers are known; one in this process has a time limit."""
+def _looked_at(
+    path: str, function: Function | Caller, dialect: str | Dialect | None, limits: Limits, calling: Calling
+) -> Implementation:
+    """Return a function once its form and its numbers are known; one in this process has a time limit.
+
+    Without a dialect it is held to `conlleval`, or to `semeval` if it has numbers of more schemas than strict.
+    """
+    found = CallableImplementation(path, function, resolve_dialect(dialect or "conlleval"), calling)
     if isinstance(found.caller, InProcess):
         found.time_limit = limits.seconds
     found.look()
+    if dialect is None and any(measure.schema is not Schema.STRICT for measure in found.shape.values):
+        found.base = NAMED["semeval"]
     return found
 
 
@@ -176,8 +187,7 @@ def resolved(
         return (cast("Implementation", item),)
     if callable(item):
         path = f"{getattr(item, '__module__', '?')}:{getattr(item, '__qualname__', type(item).__name__)}"
-        found = CallableImplementation(path, item, resolve_dialect(dialect or "conlleval"), calling)
-        return (_looked_at(found, limits),)
+        return (_looked_at(path, item, dialect, limits, calling),)
     hint = "Pass a function, or a name: 'seqeval' (a library) or 'mypkg.metrics:evaluate' (an import path)."
     raise UnknownImplementation(
         f"{item!r:.60} is not a function, and not the name of a library or a function", hint=hint

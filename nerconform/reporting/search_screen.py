@@ -69,7 +69,10 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
     if not causes:
         return lines
     example = [ScreenLine(line) for line in _example(causes[0])]
-    return [*lines, *_table(causes, room - len(lines) - len(example)), *example]
+    causes_of = (
+        "inputs of all modes, some with several causes" if len(block) > 1 else "an input can have several causes"
+    )
+    return [*lines, *_table(causes, causes_of, room - len(lines) - len(example)), *example]
 
 
 def _is_open(search: Search) -> bool:
@@ -128,7 +131,7 @@ def _causes(block: _Block) -> list[_SharedCause]:
     return sorted(merged.values(), key=lambda one: (one.found.explained, view.place_of_impact(one.impact), -one.inputs))
 
 
-def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:
+def _table(causes: Sequence[_SharedCause], causes_of: str, room: int) -> list[ScreenLine]:
     """Return the causes, as many as there is room for, with their ids, which `nerconform explain` takes."""
     lines: list[ScreenLine] = []
     for number, one in enumerate(causes):
@@ -141,7 +144,7 @@ def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:
             lines.append(ScreenLine(f"  and {counted(len(causes) - number, 'more cause')} with --verbose", "dim"))
             break
         lines += [ScreenLine(line, "" if one.found.explained else "bold red") for line in text]
-    title = f"  {'concerns':<13}{'inputs':>6}  cause [ID]; an input can have several causes"
+    title = f"  {'concerns':<13}{'inputs':>6}  cause [ID]; {causes_of}"
     return [ScreenLine(title, "dim"), *lines]
 
 

@@ -79,9 +79,10 @@ def _named(sweep: Sweep) -> Iterator[str]:
     refused: dict[str, list[str]] = {}
     for one in sweep.marked:
         if one.refused:
-            refused.setdefault(one.refused.partition(": ")[0], []).append(_name(one))
+            place = one.refused.partition(": ")[0]
+            refused.setdefault(re.sub(r", (gold|pred)$", "", place), []).append(_name(one))
     for place, names in list(refused.items())[:_MOST_REFUSED]:
-        words = f"{', '.join(names)}: no score, because an illegal tag is an error ({place})"
+        words = f"{', '.join(names)}: no score, because an illegal tag is an error (first at {place})"
         yield from folded(f"{'-':>{width}}  {words}", " " * (width + 2), most=3)
     if len(refused) > _MOST_REFUSED:
         yield f"and {counted(len(refused) - _MOST_REFUSED, 'more reason')} for no score with --verbose"

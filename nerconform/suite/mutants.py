@@ -24,13 +24,17 @@ from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_averages import AVERAGES
 from nerconform.suite.wrong_bounds import BOUNDS
 from nerconform.suite.wrong_choices import CHOOSING
+from nerconform.suite.wrong_corpus import CORPUS
 from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
+from nerconform.suite.wrong_credits import CREDITS
 from nerconform.suite.wrong_filtering import FILTERING
+from nerconform.suite.wrong_formulas import FORMULAS
 from nerconform.suite.wrong_locating import LOCATING
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
 from nerconform.suite.wrong_parsing import PARSING
 from nerconform.suite.wrong_schemas import OUTCOMES
 from nerconform.suite.wrong_scores import EPSILONS, SCORING
+from nerconform.suite.wrong_sides import SIDES
 from nerconform.suite.wrong_spans import DECODING
 from nerconform.suite.wrong_tags import CUTTING
 from nerconform.suite.wrong_tokens import TOKENS
@@ -107,11 +111,15 @@ WRONG: tuple[Mistake, ...] = (
     *CUTTING,
     *LOCATING,
     *FILTERING,
+    *CORPUS,
     *MATCHING,
     *ALIGNMENT,
     *OUTCOMES,
+    *SIDES,
+    *CREDITS,
     *COUNTING,
     *SCORING,
+    *FORMULAS,
     *EPSILONS,
     *AVERAGES,
     *NOTEBOOK,

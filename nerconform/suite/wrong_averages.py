@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from nerconform.reference.counting import Tally
+from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.credits import Amount
 from nerconform.reference.option_values import Labels, Zero
 from nerconform.reference.options import LabelRule, MacroF, Pool
 from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Change, Pipeline, of_units
 from nerconform.reference.scoring import Score, Scores
-from nerconform.suite.mistake import Mistake
+from nerconform.suite.mistake import ALIGNED, BOTH, Mistake
 from nerconform.suite.wrong_scores import ROUNDED, ScoreRequest, cut, defined, f, of_scores
 
 
@@ -112,6 +112,17 @@ def _micro_with_f_of(name: str) -> Callable[[ScoreRequest], Score]:
     return fix
 
 
+def _over_charged(asked: ScoreRequest) -> Score:
+    """Return the macro mean over the types to which something is charged."""
+    rows = asked.tally.by_type
+    return _over(asked, [kind for kind in rows if asked.tally.counts(asked.schema, kind) != Counts()])
+
+
+def _with_f_of_means(over: Callable[[ScoreRequest], Score]) -> Callable[[ScoreRequest], Score]:
+    """Return an average with the F that follows from its precision and recall."""
+    return lambda asked: _weighted_f(over(asked))
+
+
 def _over_gold(asked: ScoreRequest) -> Score:
     """Return the macro mean over the types that the gold has."""
     return _over(asked, asked.tally.gold_types)
@@ -122,10 +133,11 @@ def _of_means(asked: ScoreRequest) -> Score:
     return asked.exact(macro_f=MacroF.OF_MEANS).averages["macro"]
 
 
-def _mean_of_units(average: str, empty: Score | None) -> Change:
-    """Return the change of an average to the mean of the micro scores of the units.
+def mean_of_units(average: str, empty: Score | None, *, inner: str = "micro", of_means: bool = False) -> Change:
+    """Return the change of an average to the mean of the micro scores of the units, or of another average of each.
 
-    A ratio of a unit that is undefined is 0; a unit without any span counts as `empty`, with `None` not at all.
+    A ratio of a unit that is undefined is 0; a unit without any span counts as `empty`, with `None` not at all. F is
+    the mean of theirs, or `of_means` of precision and recall.
     """
 
     def one(asked: ScoreRequest, unit: Tally) -> Score | None:
@@ -133,11 +145,12 @@ def _mean_of_units(average: str, empty: Score | None) -> Change:
         if not counts.act and not counts.pos:
             return empty
         alone = asked._replace(tally=replace(unit, units=()))
-        return alone.exact(pool=Pool.CORPUS, zero=Zero()).averages["micro"]
+        return alone.exact(pool=Pool.CORPUS, zero=Zero()).averages[inner]
 
     def fix(asked: ScoreRequest) -> Score:
         scores = [score for unit in asked.tally.units if (score := one(asked, unit)) is not None]
-        return _mean((1, score) for score in scores) or asked.exact().averages[average]
+        found = _mean((1, score) for score in scores) or asked.exact().averages[average]
+        return _weighted_f(found) if of_means else found
 
     def change(pipeline: Pipeline) -> Pipeline:
         def apart(stream: Iterable[Outcomes]) -> Tally:
@@ -153,7 +166,7 @@ def _then(first: Change, second: Change) -> Change:
     return lambda pipeline: second(first(pipeline))
 
 
-_NOTHING = Score(Fraction(0), Fraction(0), Fraction(0))
+NOTHING = Score(Fraction(0), Fraction(0), Fraction(0))
 _PERFECT = Score(Fraction(1), Fraction(1), Fraction(1))
 
 
@@ -203,36 +216,85 @@ AVERAGES: tuple[Mistake, ...] = (
         _average(micro=_of_means),
     ),
     Mistake(
+        "micro-is-macro-of-charged-types",
+        "The macro average is returned as the micro average; a type that is only predicted in place of another is left "
+        "out.",
+        _average(micro=_over_charged),
+        ALIGNED,
+    ),
+    *(
+        Mistake(
+            f"micro-is-macro-of-means-of-{name}-types",
+            f"Macro precision and macro recall over the types that {words}, and the F1 computed from them, are "
+            "returned as the micro average.",
+            _average(micro=_with_f_of_means(over)),
+            bases,
+        )
+        for name, words, over, bases in (
+            ("gold", "occur in gold", _over_gold, BOTH),
+            ("predicted", "are predicted", _over_predicted, BOTH),
+            ("charged", "an error or a right entity is counted for", _over_charged, ALIGNED),
+        )
+    ),
+    Mistake(
+        "micro-is-weighted-by-predictions",
+        "The mean over types, each weighted by its number of predictions, is returned as the micro average.",
+        _average(micro=_by_predictions),
+    ),
+    *(
+        Mistake(
+            f"means-of-units-f-of-means{suffix}",
+            f"Precision and recall are means over the sentences, and F1 comes from these means; a sentence {words}.",
+            mean_of_units("micro", empty, of_means=True),
+        )
+        for suffix, words, empty in (
+            ("", "without any entity has score 0", NOTHING),
+            ("-empty-is-right", "without any entity has score 1", _PERFECT),
+            ("-with-spans", "without any entity is left out", None),
+        )
+    ),
+    *(
+        Mistake(
+            f"means-of-macro-of-units{suffix}",
+            f"The macro average of each sentence is taken, and then the mean over the sentences; a sentence {words}.",
+            mean_of_units("micro", empty, inner="macro"),
+        )
+        for suffix, words, empty in (
+            ("", "without any entity has score 0", NOTHING),
+            ("-with-spans", "without any entity is left out", None),
+        )
+    ),
+    Mistake(
         "means-of-units",
         "The micro average is the mean of the scores of the sentences; a sentence without any entity has score 0.",
-        _mean_of_units("micro", _NOTHING),
+        mean_of_units("micro", NOTHING),
     ),
     Mistake(
         "means-of-units-empty-is-right",
         "The micro average is the mean of the scores of the sentences; a sentence without any entity has score 1.",
-        _mean_of_units("micro", _PERFECT),
+        mean_of_units("micro", _PERFECT),
     ),
     Mistake(
         "means-of-units-with-spans",
         "The micro average is the mean of the scores of the sentences that have an entity; the other sentences are "
         "left out.",
-        _mean_of_units("micro", None),
+        mean_of_units("micro", None),
     ),
     Mistake(
         "means-of-units-with-gold",
         "The micro average is the mean of the scores of the sentences that have a gold entity; the other sentences are "
         "left out.",
-        _then(of_units(lambda units: [unit for unit in units if unit[0]]), _mean_of_units("micro", None)),
+        _then(of_units(lambda units: [unit for unit in units if unit[0]]), mean_of_units("micro", None)),
     ),
     Mistake(
         "macro-is-means-of-units",
         "The macro average is the mean of the scores of the sentences; a sentence without any entity has score 0.",
-        _mean_of_units("macro", _NOTHING),
+        mean_of_units("macro", NOTHING),
     ),
     Mistake(
         "weighted-is-means-of-units",
         "The weighted average is the mean of the scores of the sentences; a sentence without any entity has score 0.",
-        _mean_of_units("weighted", _NOTHING),
+        mean_of_units("weighted", NOTHING),
     ),
     Mistake(
         "rows-overwritten-by-averages",

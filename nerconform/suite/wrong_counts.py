@@ -18,7 +18,7 @@ from nerconform.reference.spans import Span
 from nerconform.suite.mistake import ALIGNED, Mistake
 
 
-def _tally(fix: Callable[[Tally, Sequence[Outcomes]], Tally]) -> Change:
+def of_tally(fix: Callable[[Tally, Sequence[Outcomes]], Tally]) -> Change:
     """Return the change of the tally of all units, and under `pool:mean` of each unit."""
 
     def change(pipeline: Pipeline) -> Pipeline:
@@ -33,17 +33,17 @@ def _tally(fix: Callable[[Tally, Sequence[Outcomes]], Tally]) -> Change:
     return change
 
 
-def _each(tally: Tally, fix: Callable[[Counts], Counts]) -> Tally:
+def each_of(tally: Tally, fix: Callable[[Counts], Counts]) -> Tally:
     """Return the tally with other counts."""
     total = {schema: fix(counts) for schema, counts in tally.total.items()}
     by_type = {kind: {schema: fix(counts) for schema, counts in row.items()} for kind, row in tally.by_type.items()}
-    units = tuple(_each(unit, fix) for unit in tally.units)
+    units = tuple(each_of(unit, fix) for unit in tally.units)
     return replace(tally, total=total, by_type=by_type, units=units)
 
 
 def _counts(fix: Callable[[Counts], Counts]) -> Change:
     """Return the change of all counts."""
-    return _tally(lambda tally, _: _each(tally, fix))
+    return of_tally(lambda tally, _: each_of(tally, fix))
 
 
 class _PosWithoutMis(Counts):
@@ -127,7 +127,7 @@ def _support_of_predictions(pipeline: Pipeline) -> Pipeline:
     shown = _counts(lambda counts: _SupportOfPredictions(*counts.as_tuple()))(pipeline)
 
     def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-        return pipeline.score(_each(tally, lambda counts: Counts(*counts.as_tuple())), beta)
+        return pipeline.score(each_of(tally, lambda counts: Counts(*counts.as_tuple())), beta)
 
     return replace(shown, score=score)
 
@@ -263,60 +263,60 @@ COUNTING: tuple[Mistake, ...] = (
     Mistake(
         "empty-unit-is-correct",
         "A sentence without any entity counts as one correct entity.",
-        _tally(_empty_units_correct),
+        of_tally(_empty_units_correct),
     ),
     Mistake(
         "spurious-to-nobody",
         "A prediction that is paired with no gold entity is missing from the scores of its type.",
-        _tally(_spurious_to_nobody),
+        of_tally(_spurious_to_nobody),
     ),
     Mistake(
         "spurious-to-all",
         "A prediction that is paired with no gold entity counts as a false positive of every type.",
-        _tally(_spurious_to_all),
+        of_tally(_spurious_to_all),
     ),
     Mistake(
         "incorrect-to-both",
         "PER predicted as LOC counts as an error of both types, not only of PER.",
-        _tally(_incorrect_to_both),
+        of_tally(_incorrect_to_both),
         ALIGNED,
     ),
     Mistake(
         "incorrect-to-predicted",
         "PER predicted as LOC counts as an error of LOC, not of PER.",
-        _tally(_incorrect_to_predicted),
+        of_tally(_incorrect_to_predicted),
         ALIGNED,
     ),
     Mistake(
         "missed-to-predicted-type",
         "PER predicted as LOC counts as a false negative of LOC, not of PER.",
-        _tally(_missed_to_predicted),
+        of_tally(_missed_to_predicted),
         ("conlleval",),
     ),
     Mistake(
         "total-of-last-type",
         "The total is the counts of the last type, because the types overwrite each other and are not added up.",
-        _tally(_total_of_last_type),
+        of_tally(_total_of_last_type),
     ),
     Mistake(
         "rows-of-right-types",
         "Types without a right prediction are left out of the scores per type and of the averages over types.",
-        _tally(_right_types_only),
+        of_tally(_right_types_only),
     ),
     Mistake(
         "rows-of-gold-types",
         "Types that do not occur in gold are left out of the scores per type and of the averages over types.",
-        _tally(lambda tally, _: _rows_of(tally, tally.gold_types)),
+        of_tally(lambda tally, _: _rows_of(tally, tally.gold_types)),
     ),
     Mistake(
         "rows-of-predicted-types",
         "Types that are never predicted are left out of the scores per type and of the averages over types.",
-        _tally(lambda tally, _: _rows_of(tally, tally.pred_types)),
+        of_tally(lambda tally, _: _rows_of(tally, tally.pred_types)),
     ),
     Mistake(
         "micro-of-gold-types",
         "Predictions of a type that does not occur in gold are ignored, so they are not false positives.",
-        _tally(_micro_of_gold_types),
+        of_tally(_micro_of_gold_types),
     ),
 )
 

@@ -6,7 +6,7 @@ from nerconform.reference.spans import Span, canonical
 from nerconform.suite.mistake import Mistake
 
 
-def _as_one(units: Units) -> tuple[Spans, Spans]:
+def as_one(units: Units) -> tuple[Spans, Spans]:
     """Return all spans of either side, whatever unit they are of."""
     gold = tuple(span for spans, _ in units for span in spans)
     return gold, tuple(span for _, spans in units for span in spans)
@@ -14,7 +14,7 @@ def _as_one(units: Units) -> tuple[Spans, Spans]:
 
 def _as_sets(units: Units) -> Units:
     """Return one unit that has every span of any unit once."""
-    gold, pred = _as_one(units)
+    gold, pred = as_one(units)
     return [(tuple(dict.fromkeys(gold)), tuple(dict.fromkeys(pred)))]
 
 
@@ -23,7 +23,7 @@ def _tokens(spans: Spans) -> Spans:
     return tuple(Span(span.type, at, at + 1) for span in spans for at in range(span.start, span.end))
 
 
-def _merged(spans: Spans) -> Spans:
+def merged(spans: Spans) -> Spans:
     """Merge overlapping spans of one type."""
     merged: list[Span] = []
     for span in sorted(spans, key=canonical):
@@ -50,7 +50,7 @@ def _within(span: Span, other: Span) -> bool:
     return span[1:] != other[1:] and other.start <= span.start and span.end <= other.end
 
 
-def _longest(spans: Spans) -> Spans:
+def longest(spans: Spans) -> Spans:
     """Keep of overlapping spans the longest, of these the first, of equal bounds the first in the list."""
     kept: list[Span] = []
     for span in sorted(spans, key=lambda span: (span.start - span.end, span.start)):
@@ -59,7 +59,7 @@ def _longest(spans: Spans) -> Spans:
     return tuple(sorted(kept, key=canonical))
 
 
-def _first_of_overlapping(spans: Spans) -> Spans:
+def first_of_overlapping(spans: Spans) -> Spans:
     """Keep of overlapping spans the one that starts first, of these the shortest, of equal bounds the first listed."""
     kept: list[Span] = []
     for span in sorted(spans, key=lambda span: (span.start, span.end)):
@@ -105,6 +105,32 @@ def first_units(number: int) -> Mistake:
     return Mistake(name, f"Only the first {number} sentences are scored.", of_units(lambda units: units[:number]))
 
 
+def gold_moved(number: int) -> Mistake:
+    """Return the mistake of gold entities that stand so many tokens further back than predicted ones."""
+    says = (
+        f"Positions of gold entities count from {number}, and those of predicted entities from 0, so a right "
+        "prediction counts as wrong."
+    )
+    return Mistake(
+        f"gold-positions-from-{number}",
+        says,
+        of_units(lambda units: [(tuple(span.moved(number) for span in gold), pred) for gold, pred in units]),
+    )
+
+
+def predictions_moved(number: int) -> Mistake:
+    """Return the mistake of predicted entities that stand so many tokens further back than gold ones."""
+    says = (
+        f"Positions of predicted entities count from {number}, and those of gold entities from 0, so a right "
+        "prediction counts as wrong."
+    )
+    return Mistake(
+        f"predicted-positions-from-{number}",
+        says,
+        of_predictions(lambda spans: tuple(span.moved(number) for span in spans)),
+    )
+
+
 FILTERING: tuple[Mistake, ...] = (
     Mistake(
         "units-as-sets",
@@ -116,7 +142,7 @@ FILTERING: tuple[Mistake, ...] = (
         "units-as-one",
         "Entities of all sentences are put into one list without the number of their sentence: a prediction can "
         "match a gold entity of another sentence.",
-        of_units(lambda units: [_as_one(units)]),
+        of_units(lambda units: [as_one(units)]),
     ),
     first_units(_FIRST_UNITS),
     Mistake("first-unit-only", "Only the first sentence is scored.", of_units(lambda units: units[:1])),
@@ -171,31 +197,21 @@ FILTERING: tuple[Mistake, ...] = (
     Mistake(
         "first-of-overlapping-only",
         "Of entities that overlap only the first counts, on both sides.",
-        of_sides(_first_of_overlapping),
+        of_sides(first_of_overlapping),
     ),
     Mistake(
         "longest-of-overlapping-only",
         "Of entities that overlap only the longest counts, on both sides, as spaCy's filter_spans does.",
-        of_sides(_longest),
+        of_sides(longest),
     ),
     Mistake(
         "one-type-per-bounds-of-all-units",
         "Entities of all sentences are put into one dict from (start, end) to type, without the number of their "
         "sentence, so that later ones replace earlier ones.",
-        of_units(lambda units: [(_one_per_bounds(gold), _one_per_bounds(pred)) for gold, pred in [_as_one(units)]]),
+        of_units(lambda units: [(_one_per_bounds(gold), _one_per_bounds(pred)) for gold, pred in [as_one(units)]]),
     ),
-    Mistake(
-        "gold-positions-from-1",
-        "Positions of gold entities count from 1, and those of predicted entities from 0, so a right prediction "
-        "counts as wrong.",
-        of_units(lambda units: [(tuple(span.moved(1) for span in gold), pred) for gold, pred in units]),
-    ),
-    Mistake(
-        "predicted-positions-from-1",
-        "Positions of predicted entities count from 1, and those of gold entities from 0, so a right prediction "
-        "counts as wrong.",
-        of_predictions(lambda spans: tuple(span.moved(1) for span in spans)),
-    ),
+    gold_moved(1),
+    predictions_moved(1),
     Mistake("tokens-as-entities", "Each token of an entity counts as an entity.", of_sides(_tokens)),
     Mistake(
         "long-spans-lost",
@@ -224,13 +240,13 @@ FILTERING: tuple[Mistake, ...] = (
         "Only the last entity of each type in a sentence counts, as in a dict from type to entity.",
         of_sides(_one_per_type),
     ),
-    Mistake("nested-merged", "Entities of one type that overlap are merged into one.", of_sides(_merged)),
+    Mistake("nested-merged", "Entities of one type that overlap are merged into one.", of_sides(merged)),
     Mistake("inner-spans-lost", "An entity inside a longer entity is lost.", of_sides(_outermost)),
     Mistake("outer-spans-lost", "An entity around a shorter entity is lost.", of_sides(_innermost)),
     Mistake(
         "longest-prediction-only",
         "Only the longest of several predicted entities that overlap counts.",
-        of_predictions(_longest),
+        of_predictions(longest),
     ),
     Mistake(
         "one-type-per-bounds",

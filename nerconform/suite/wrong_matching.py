@@ -42,7 +42,7 @@ def _moved(fix: Callable[[Span], Span], back: Callable[[Span], Span]) -> Change:
     return _match(wrong)
 
 
-def _counts_as_match(near: _Near) -> Change:
+def counts_as_match(near: _Near) -> Change:
     """Return the change that takes a wrong prediction for the first free gold span that is near."""
 
     def wrong(match: Match, gold: Spans, pred: Spans) -> Outcomes:
@@ -106,61 +106,65 @@ def _beside(match: Match, gold: Spans, pred: Spans, equal: Sequence[Pair]) -> Ou
     return Outcomes(rows, of_type)
 
 
+def matches_nearby(most: int) -> Mistake:
+    """Return the mistake of taking a prediction for right whose ends are at most so many tokens off."""
+
+    def near(gold: Span, pred: Span) -> bool:
+        return gold.type == pred.type and max(abs(gold.start - pred.start), abs(gold.end - pred.end)) <= most
+
+    name = "counts-nearby-ends-as-match" if most == 1 else f"counts-ends-up-to-{most}-off-as-match"
+    words = "one token" if most == 1 else f"{most} tokens"
+    says = f"A prediction of the right type is right if its start and its end are at most {words} off."
+    return Mistake(name, says, counts_as_match(near))
+
+
 MATCHING: tuple[Mistake, ...] = (
     Mistake(
         "ignores-type",
         "A prediction with the start and end of a gold entity is right, whatever its type.",
-        _counts_as_match(lambda gold, pred: gold[1:] == pred[1:]),
+        counts_as_match(lambda gold, pred: gold[1:] == pred[1:]),
     ),
     Mistake(
         "ignores-bounds",
         "A prediction is right if its sentence has a gold entity of its type, wherever it is.",
-        _counts_as_match(lambda gold, pred: gold.type == pred.type),
+        counts_as_match(lambda gold, pred: gold.type == pred.type),
     ),
     Mistake(
         "counts-partial-as-match",
         "A prediction that overlaps a gold entity of its type is right.",
-        _counts_as_match(lambda gold, pred: gold.type == pred.type and gold.overlaps(pred)),
+        counts_as_match(lambda gold, pred: gold.type == pred.type and gold.overlaps(pred)),
     ),
     Mistake(
         "counts-overlap-as-match",
         "A prediction that overlaps a gold entity is right, whatever its type.",
-        _counts_as_match(Span.overlaps),
+        counts_as_match(Span.overlaps),
     ),
     Mistake(
         "counts-same-start-as-match",
         "A prediction with the type and start of a gold entity is right, whatever its end.",
-        _counts_as_match(lambda gold, pred: gold[:2] == pred[:2]),
+        counts_as_match(lambda gold, pred: gold[:2] == pred[:2]),
     ),
     Mistake(
         "counts-same-end-as-match",
         "A prediction with the type and end of a gold entity is right, whatever its start.",
-        _counts_as_match(lambda gold, pred: gold[::2] == pred[::2]),
+        counts_as_match(lambda gold, pred: gold[::2] == pred[::2]),
     ),
     Mistake(
         "counts-half-overlap-as-match",
         "A prediction is right if it overlaps a gold entity of its type with an intersection over union of at "
         "least 0.5.",
-        _counts_as_match(lambda gold, pred: gold.type == pred.type and _iou(gold, pred) >= _HALF),
+        counts_as_match(lambda gold, pred: gold.type == pred.type and _iou(gold, pred) >= _HALF),
     ),
-    Mistake(
-        "counts-nearby-ends-as-match",
-        "A prediction of the right type is right if its start and its end are at most one token off.",
-        _counts_as_match(
-            lambda gold, pred: (
-                gold.type == pred.type and abs(gold.start - pred.start) <= 1 and abs(gold.end - pred.end) <= 1
-            )
-        ),
-    ),
+    matches_nearby(1),
     Mistake(
         "counts-longer-prediction-as-match",
         "A prediction with the type and start of a gold entity is right even if it ends later.",
-        _counts_as_match(lambda gold, pred: gold[:2] == pred[:2] and pred.end > gold.end),
+        counts_as_match(lambda gold, pred: gold[:2] == pred[:2] and pred.end > gold.end),
     ),
     Mistake(
         "counts-inner-prediction-as-match",
         "A prediction inside a gold entity of its type is right.",
-        _counts_as_match(
+        counts_as_match(
             lambda gold, pred: gold.type == pred.type and gold.start <= pred.start and pred.end <= gold.end
         ),
     ),
@@ -227,7 +231,8 @@ def _equal(gold: Span, pred: Span) -> bool:
     return gold == pred
 
 
-def _same_bounds(gold: Span, pred: Span) -> bool:
+def same_bounds(gold: Span, pred: Span) -> bool:
+    """Whether both have the same start and end."""
     return gold[1:] == pred[1:]
 
 
@@ -244,13 +249,25 @@ def _shared(gold: Span, pred: Span) -> int:
     return min(gold.end, pred.end) - max(gold.start, pred.start)
 
 
-def _in_passes(*passes: _Wanted, backwards: bool = False, largest: bool = False) -> Change:
-    """Return the change to `phased` with other passes, with the predictions backwards, or with the largest overlap."""
+def in_passes(*passes: _Wanted, backwards: bool = False, largest: bool = False, by_gold: bool = False) -> Change:
+    """Return the change to `phased` with other passes, with the predictions backwards, or with the largest overlap.
+
+    With `by_gold` each gold span looks for a prediction, not each prediction for a gold span.
+    """
 
     def align(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
         free = sorted(gold, key=canonical)
         left = sorted(pred, key=canonical, reverse=backwards)
         rows = []
+        if by_gold:
+            for wanted in passes:
+                for span in tuple(free):
+                    near = [other for other in left if enough(dialect.overlap, span, other) and wanted(span, other)]
+                    if near:
+                        free.remove(span)
+                        left.remove(near[0])
+                        rows.append(Pair(span, near[0]))
+            return [*rows, *(Pair(span, None) for span in free), *(Pair(None, span) for span in left)]
         for wanted in passes:
             for span in tuple(left):
                 near = [other for other in free if enough(dialect.overlap, other, span) and wanted(other, span)]
@@ -279,6 +296,8 @@ def _by_position_cut(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
     return _by_position(dialect, gold[:both], pred[:both])
 
 
+in_order = _aligned(_by_position)
+"""The change that pairs the entities of a unit in their order."""
 ALIGNMENT: tuple[Mistake, ...] = (
     Mistake(
         "aligns-by-position-cut",
@@ -290,51 +309,51 @@ ALIGNMENT: tuple[Mistake, ...] = (
         "aligns-by-position",
         "The first gold entity of a sentence is compared with the first prediction, the second with the second, "
         "and so on, wherever they are.",
-        _aligned(_by_position),
+        in_order,
     ),
     Mistake(
         "equal-pass-lost",
         "Identical entities are not paired first: an earlier prediction with the same start and end "
         "and another type is paired instead.",
-        _in_passes(_same_bounds, _any),
+        in_passes(same_bounds, _any),
         ALIGNED,
     ),
     Mistake(
         "bounds-pass-lost",
         "Entities with the same start and end but different types are not paired before entities that only overlap.",
-        _in_passes(_equal, _any),
+        in_passes(_equal, _any),
         ALIGNED,
     ),
     Mistake(
         "one-pass",
         "Each prediction is paired with the first unpaired gold entity that it overlaps, even if a later one is "
         "identical.",
-        _in_passes(_any),
+        in_passes(_any),
         ALIGNED,
     ),
     Mistake(
         "last-prediction-first",
         "Predictions are paired from right to left, not from left to right.",
-        _in_passes(_equal, _same_bounds, _any, backwards=True),
+        in_passes(_equal, same_bounds, _any, backwards=True),
         ALIGNED,
     ),
     Mistake(
         "largest-overlap-first",
         "A prediction is paired with the gold entity with which it shares most tokens, not with the first that it "
         "overlaps.",
-        _in_passes(_equal, _same_bounds, _any, largest=True),
+        in_passes(_equal, same_bounds, _any, largest=True),
         ALIGNED,
     ),
     Mistake(
         "same-type-first",
         "Entities of the same type that overlap are paired before entities of different types that overlap.",
-        _in_passes(_equal, _same_bounds, _same_type, _any),
+        in_passes(_equal, same_bounds, _same_type, _any),
         ALIGNED,
     ),
     Mistake(
         "overlaps-never-meet",
         "A prediction that overlaps a gold entity with another start or end is never paired with it.",
-        _in_passes(_equal, _same_bounds),
+        in_passes(_equal, same_bounds),
         ALIGNED,
     ),
 )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import dropwhile, takewhile, zip_longest
 
-from nerconform.asking.array_rows import array_columns, array_rows, layout_of
+from nerconform.asking.array_rows import array_columns, array_rows, is_unsure, layout_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Pool
@@ -200,6 +200,17 @@ def _gold_alone_masked(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     return gold, [list(row[: len(unit)]) for row, unit in zip(rows.pred, gold, strict=True)]
 
 
+def _unsure_as_outside(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Predict O where the model is unsure."""
+    columns = array_columns([len(unit) for unit in gold], layout_of(gold, pred))
+    read = [list(unit) for unit in pred]
+    for row, tokens in enumerate(columns):
+        for column, token in enumerate(tokens):
+            if token is not None and is_unsure(row, column):
+                read[row][token] = "O"
+    return gold, read
+
+
 def _without_illegal_units(pipeline: Pipeline) -> Pipeline:
     """Leave out the units in which the scheme forbids a transition."""
 
@@ -277,6 +288,13 @@ PARSING: tuple[Mistake, ...] = (
         "row-cut-at-ignored",
         "A row of labels is read up to the first -100 that follows a label, as by `break` in place of `continue`.",
         of_tags(_rows_cut_at_ignored),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "unsure-as-outside",
+        "A prediction of low probability is replaced by O, so an entity is missed that the model predicts.",
+        of_tags(_unsure_as_outside),
         TAGGED,
         of_arrays=True,
     ),

@@ -29,7 +29,7 @@ def of_rows(fix: Callable[[Rows, Schema], Iterable[Pair]]) -> Change:
     return change
 
 
-def _judged(table: Callable[[Pair, Schema], Outcome]) -> Change:
+def judged(table: Callable[[Pair, Schema], Outcome]) -> Change:
     """Return the change to another table of outcomes."""
 
     class Judged(Pair):
@@ -46,7 +46,7 @@ def _judged(table: Callable[[Pair, Schema], Outcome]) -> Change:
 
 def _read_as(schema: Schema, other: Schema) -> Change:
     """Return the change that judges one schema by the rule of another."""
-    return _judged(lambda pair, asked: pair.outcome(other if asked is schema else asked))
+    return judged(lambda pair, asked: pair.outcome(other if asked is schema else asked))
 
 
 def _instead(schema: Schema, right: Outcome, wrong: Outcome) -> Change:
@@ -56,7 +56,7 @@ def _instead(schema: Schema, right: Outcome, wrong: Outcome) -> Change:
         outcome = pair.outcome(asked)
         return wrong if asked is schema and outcome is right else outcome
 
-    return _judged(table)
+    return judged(table)
 
 
 def _partial_checks_type(pair: Pair, schema: Schema) -> Outcome:
@@ -137,7 +137,7 @@ def _without_type(schema: Schema) -> Change:
         same = pair if pair.gold is None or pair.pred is None else pair._replace(pred=pair.pred.of_type(pair.gold.type))
         return (same if asked is schema else pair).outcome(asked)
 
-    return _judged(table)
+    return judged(table)
 
 
 def _strict_credits_overlap(pair: Pair, schema: Schema) -> Outcome:
@@ -226,7 +226,7 @@ OUTCOMES: tuple[Mistake, ...] = (
     Mistake(
         "partial-checks-type",
         "The partial schema counts a pair of different types as incorrect, although it should not compare types.",
-        _judged(_partial_checks_type),
+        judged(_partial_checks_type),
         ALIGNED,
     ),
     Mistake(
@@ -250,7 +250,7 @@ OUTCOMES: tuple[Mistake, ...] = (
     Mistake(
         "type-gives-partial",
         "The type schema counts a prediction of the right type with another start or end as partial, not as correct.",
-        _judged(_type_gives_partial),
+        judged(_type_gives_partial),
         ALIGNED,
     ),
     Mistake(
@@ -282,7 +282,7 @@ OUTCOMES: tuple[Mistake, ...] = (
     Mistake(
         "strict-credits-overlap",
         "The strict schema gives half a point to a prediction that overlaps a gold entity of its type.",
-        _judged(_strict_credits_overlap),
+        judged(_strict_credits_overlap),
         ALIGNED,
     ),
     Mistake(
@@ -308,7 +308,7 @@ OUTCOMES: tuple[Mistake, ...] = (
         "partial-for-wrong-type",
         "The partial schema gives half a point, not a whole one, to a prediction with the right start and end and "
         "another type.",
-        _judged(_partial_for_wrong_type),
+        judged(_partial_for_wrong_type),
         ALIGNED,
     ),
     Mistake(

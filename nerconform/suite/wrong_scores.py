@@ -21,7 +21,7 @@ UNROUNDED = ("conlleval",)
 ROUNDED = ("conlleval", "seqscore")
 """The bases of mistakes about rounding: one that does not round, and one that does."""
 _PERCENT = Rounding("half-up", 2, 1)
-_Three = tuple[Fraction, Fraction, Fraction]
+Three = tuple[Fraction, Fraction, Fraction]
 """Precision, recall and F that are all defined."""
 
 
@@ -72,19 +72,19 @@ def _printed(rounding: Rounding, score: Score) -> Score:
     return Score(*(None if value is None else rounded(value, rounding) for value in values))
 
 
-def defined(fix: Callable[..., _Three], score: Score, *rest: object) -> Score:
+def defined(fix: Callable[..., Three], score: Score, *rest: object) -> Score:
     """Change a score whose three ratios are all defined."""
     if score.precision is None or score.recall is None or score.f is None:
         return score
     return Score(*fix(score.precision, score.recall, score.f, *rest))
 
 
-def _everywhere(fix: Callable[[Fraction, Fraction, Fraction], _Three]) -> Change:
+def everywhere(fix: Callable[[Fraction, Fraction, Fraction], Three]) -> Change:
     """Return the change of every row and average."""
     return of_scores(lambda scores, _: _mapped(scores, partial(defined, fix)))
 
 
-def _from_counts(fix: Callable[[Score, Counts], Score]) -> Change:
+def from_counts(fix: Callable[[Score, Counts], Score]) -> Change:
     """Return the change of the micro average and of the rows of types, each with its counts."""
 
     def fixed(scores: Scores, asked: ScoreRequest) -> Scores:
@@ -113,7 +113,7 @@ def _with_beta(fix: Callable[[Fraction], Fraction]) -> Change:
 def _with_plain_beta(scores: Scores, asked: ScoreRequest) -> Scores:
     """Compute F with beta where its square belongs."""
 
-    def fix(p: Fraction, r: Fraction, _: Fraction) -> _Three:
+    def fix(p: Fraction, r: Fraction, _: Fraction) -> Three:
         below = asked.beta * p + r
         return p, r, (1 + asked.beta) * p * r / below if below else Fraction(0)
 
@@ -160,7 +160,7 @@ def _truncated(pipeline: Pipeline) -> Pipeline:
 def _credit_to_incorrect(score: Score, counts: Counts) -> Score:
     """Give half a credit to INC."""
 
-    def fix(precision: Fraction, recall: Fraction, unchanged: Fraction) -> _Three:
+    def fix(precision: Fraction, recall: Fraction, unchanged: Fraction) -> Three:
         if not counts.inc:
             return precision, recall, unchanged
         more = Fraction(counts.inc, 2)
@@ -173,7 +173,7 @@ def _credit_to_incorrect(score: Score, counts: Counts) -> Score:
 def _credit_on_one_side(score: Score, counts: Counts, *, of_recall: bool) -> Score:
     """Give credit to PAR in recall only, or in precision only."""
 
-    def fix(p: Fraction, r: Fraction, f_: Fraction) -> _Three:
+    def fix(p: Fraction, r: Fraction, f_: Fraction) -> Three:
         if not counts.par:
             return p, r, f_
         p, r = (Fraction(counts.cor, counts.act), r) if of_recall else (p, Fraction(counts.cor, counts.pos))
@@ -198,7 +198,7 @@ def _perfect_if_empty(score: Score, counts: Counts) -> Score:
     return score if counts.act or counts.pos else Score(Fraction(1), Fraction(1), Fraction(1))
 
 
-def _cut_after(digits: int, scale: int, *ratios: Fraction) -> _Three:
+def _cut_after(digits: int, scale: int, *ratios: Fraction) -> Three:
     """Return so many times the ratios, without the decimals after the first ones; a float is cut, as people do."""
     unit = 10**digits
     p, r, score = (Fraction(floor(float(ratio) * scale * unit), unit) for ratio in ratios)
@@ -228,7 +228,7 @@ def _with_epsilon(epsilon: Fraction, *, below_ratios: bool, below_f: bool) -> Ch
     """Return the change that adds a small number below precision and recall, below F1, or below all three."""
 
     def fix(score: Score, counts: Counts) -> Score:
-        def fixed(p: Fraction, r: Fraction, _: Fraction) -> _Three:
+        def fixed(p: Fraction, r: Fraction, _: Fraction) -> Three:
             if below_ratios:
                 p, r = p * counts.act / (counts.act + epsilon), r * counts.pos / (counts.pos + epsilon)
             below = p + r + (epsilon if below_f else 0)
@@ -236,7 +236,7 @@ def _with_epsilon(epsilon: Fraction, *, below_ratios: bool, below_f: bool) -> Ch
 
         return defined(fixed, score)
 
-    return _from_counts(fix)
+    return from_counts(fix)
 
 
 _EPSILONS = ("1e-3", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9", "1e-10", "1e-12")
@@ -247,7 +247,7 @@ _BELOW = (
 )
 
 
-def _with_all_denominators(p: Fraction, r: Fraction, *, tp_is_false: bool, tp_is_missed: bool) -> _Three:
+def _with_all_denominators(p: Fraction, r: Fraction, *, tp_is_false: bool, tp_is_missed: bool) -> Three:
     """Count the true positives among the false positives, among the false negatives, or among both."""
     p = p / (1 + p) if tp_is_false else p
     r = r / (1 + r) if tp_is_missed else r
@@ -270,61 +270,59 @@ SCORING: tuple[Mistake, ...] = (
     Mistake(
         "f-is-arithmetic-mean",
         "F1 is the arithmetic mean of precision and recall, not the harmonic mean.",
-        _everywhere(lambda p, r, _: (p, r, (p + r) / 2)),
+        everywhere(lambda p, r, _: (p, r, (p + r) / 2)),
     ),
     Mistake(
-        "f-is-minimum", "F1 is the smaller of precision and recall.", _everywhere(lambda p, r, _: (p, r, min(p, r)))
+        "f-is-minimum", "F1 is the smaller of precision and recall.", everywhere(lambda p, r, _: (p, r, min(p, r)))
     ),
-    Mistake(
-        "f-is-maximum", "F1 is the larger of precision and recall.", _everywhere(lambda p, r, _: (p, r, max(p, r)))
-    ),
+    Mistake("f-is-maximum", "F1 is the larger of precision and recall.", everywhere(lambda p, r, _: (p, r, max(p, r)))),
     Mistake(
         "f-is-geometric-mean",
         "F1 is the geometric mean of precision and recall, not the harmonic mean.",
-        _everywhere(lambda p, r, _: (p, r, Fraction(sqrt(p * r)))),
+        everywhere(lambda p, r, _: (p, r, Fraction(sqrt(p * r)))),
     ),
     Mistake(
         "f-without-factor-two",
         "F1 is computed as P * R / (P + R), without the factor 2.",
-        _everywhere(lambda p, r, score: (p, r, score / 2)),
+        everywhere(lambda p, r, score: (p, r, score / 2)),
     ),
     Mistake(
         "f-is-jaccard",
         "F1 is computed as TP / (TP + FP + FN), which is the Jaccard index.",
-        _from_counts(_over_all_spans),
+        from_counts(_over_all_spans),
     ),
-    Mistake("f-of-nothing-is-1", "F1 is 1 if precision and recall are both 0.", _from_counts(_perfect_if_f_is_nothing)),
+    Mistake("f-of-nothing-is-1", "F1 is 1 if precision and recall are both 0.", from_counts(_perfect_if_f_is_nothing)),
     Mistake(
         "empty-is-perfect",
         "Precision, recall and F1 are 1 if neither gold nor the predictions have an entity.",
-        _from_counts(_perfect_if_empty),
+        from_counts(_perfect_if_empty),
     ),
     Mistake(
         "p-and-r-swapped",
         "Precision is returned as recall, and recall as precision.",
-        _everywhere(lambda p, r, score: (r, p, score)),
+        everywhere(lambda p, r, score: (r, p, score)),
     ),
     Mistake(
         "recall-over-act",
         "Recall is divided by the number of predictions, so it is always equal to precision.",
-        _everywhere(lambda p, _r, _f: (p, p, p)),
+        everywhere(lambda p, _r, _f: (p, p, p)),
     ),
     Mistake(
         "precision-over-pos",
         "Precision is divided by the number of gold entities, so it is always equal to recall.",
-        _everywhere(lambda _p, r, _f: (r, r, r)),
+        everywhere(lambda _p, r, _f: (r, r, r)),
     ),
     Mistake(
         "credit-to-incorrect",
         "A wrong prediction that overlaps a gold entity earns half a point.",
-        _from_counts(_credit_to_incorrect),
+        from_counts(_credit_to_incorrect),
         ALIGNED,
     ),
     *(
         Mistake(
             f"partial-credit-in-{one}-only",
             f"A partial pair earns credit in {one} and none in {other}.",
-            _from_counts(partial(_credit_on_one_side, of_recall=one == "recall")),
+            from_counts(partial(_credit_on_one_side, of_recall=one == "recall")),
             ALIGNED,
         )
         for one, other in (("precision", "recall"), ("recall", "precision"))
@@ -348,39 +346,37 @@ SCORING: tuple[Mistake, ...] = (
     Mistake(
         "per-cent",
         "Scores are percentages between 0 and 100.",
-        _everywhere(lambda p, r, score: (100 * p, 100 * r, 100 * score)),
+        everywhere(lambda p, r, score: (100 * p, 100 * r, 100 * score)),
     ),
     Mistake(
         "f-is-per-cent",
         "F1 is a percentage, and precision and recall are between 0 and 1.",
-        _everywhere(lambda p, r, score: (p, r, 100 * score)),
+        everywhere(lambda p, r, score: (p, r, 100 * score)),
     ),
     *(
-        Mistake(name, says, _everywhere(partial(_cut_after, digits, scale)), UNROUNDED)
+        Mistake(name, says, everywhere(partial(_cut_after, digits, scale)), UNROUNDED)
         for digits, scale, name, says in _CUT
     ),
     Mistake(
         "integer-division",
         "Precision and recall are divided with //, so they are 0 or 1.",
-        _everywhere(
-            lambda p, r, _: (Fraction(floor(p)), Fraction(floor(r)), f(Fraction(floor(p)), Fraction(floor(r))))
-        ),
+        everywhere(lambda p, r, _: (Fraction(floor(p)), Fraction(floor(r)), f(Fraction(floor(p)), Fraction(floor(r))))),
     ),
     Mistake(
         "false-positives-with-right-ones",
         "False positives are all predictions, the right ones included, so precision is at most 1/2.",
-        _everywhere(lambda p, r, _: _with_all_denominators(p, r, tp_is_false=True, tp_is_missed=False)),
+        everywhere(lambda p, r, _: _with_all_denominators(p, r, tp_is_false=True, tp_is_missed=False)),
     ),
     Mistake(
         "false-negatives-with-right-ones",
         "False negatives are all gold entities, those that were found included, so recall is at most 1/2.",
-        _everywhere(lambda p, r, _: _with_all_denominators(p, r, tp_is_false=False, tp_is_missed=True)),
+        everywhere(lambda p, r, _: _with_all_denominators(p, r, tp_is_false=False, tp_is_missed=True)),
     ),
     Mistake(
         "errors-with-right-ones",
         "False positives are all predictions, and false negatives all gold entities, the right ones included, so "
         "precision and recall are at most 1/2.",
-        _everywhere(lambda p, r, _: _with_all_denominators(p, r, tp_is_false=True, tp_is_missed=True)),
+        everywhere(lambda p, r, _: _with_all_denominators(p, r, tp_is_false=True, tp_is_missed=True)),
     ),
     Mistake(
         "f-of-rounded",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from nerconform.reference.decoding import decoder
+from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.filtering import Spans
 from nerconform.reference.pipeline import (
     Change,
@@ -13,7 +13,8 @@ from nerconform.reference.pipeline import (
     of_marks,
 )
 from nerconform.reference.points import DI, DO, DS, EI, EO, ES, Option
-from nerconform.reference.policies import Policy
+from nerconform.reference.policies import POLICIES, Policy
+from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Mark, roles_of
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import Mistake
@@ -54,6 +55,22 @@ def _points(**options: Option) -> Change:
             return pipeline
         points = dialect.policy.at(dialect.scheme)._replace(**options)  # type: ignore[arg-type] # R is a flag
         return replace(pipeline, decode=decoder(replace(dialect, policy=Policy.of(points))))
+
+    return change
+
+
+def _read_by(name: str, side: Side) -> Change:
+    """Return the change that reads one side by another policy; where it is not defined nothing changes."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        dialect, decode = pipeline.dialect, pipeline.decode
+        if dialect.policy.refuses_all(dialect.scheme):
+            return pipeline
+        try:
+            other = decoder(replace(dialect, policy=POLICIES[name]))
+        except UndefinedPolicy:
+            return pipeline
+        return replace(pipeline, decode=lambda marks, of: (other if of is side else decode)(marks, of))
 
     return change
 
@@ -160,6 +177,12 @@ DECODING: tuple[Mistake, ...] = (
         "A tag whose type has a hyphen, such as B-work-of-art, is read as O, because the tag is split at its last "
         "hyphen.",
         of_marks(lambda marks: [Mark("O", "", mark.text) if "-" in mark.type else mark for mark in marks]),
+    ),
+    Mistake(
+        "no-entity-found",
+        "No entity is found on either side, as by a reader of another scheme: if the metric takes other tags, name "
+        "their scheme, such as `--scheme BIOES`.",
+        of_decoded(lambda _spans, _marks: ()),
     ),
     Mistake(
         "ends-inclusive",
@@ -319,6 +342,16 @@ DECODING: tuple[Mistake, ...] = (
         "An entity without E (L in BILOU) is kept if B follows, as in B-PER B-LOC.",
         _points(B=EO),
         DISCARD,
+    ),
+    *(
+        Mistake(
+            f"{words}-read-by-{name}",
+            f"{words.capitalize()} tags are read by policy:{name}, and those of the other side are not.",
+            _read_by(name, side),
+            bases,
+        )
+        for name, bases in (("discard", LENIENT), ("lenient", DISCARD))
+        for words, side in (("gold", Side.GOLD), ("predicted", Side.PRED))
     ),
     Mistake(
         "unclosed-kept-at-s",

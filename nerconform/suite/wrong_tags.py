@@ -3,26 +3,34 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import groupby
+from functools import partial
+from itertools import groupby, product
 
+from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Decode, Side
 from nerconform.reference.filtering import Spans
+from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Change, Pipeline, of_marks
-from nerconform.reference.schemes import Mark
+from nerconform.reference.schemes import Mark, roles_of
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import Mistake
+from nerconform.suite.wrong_counts import of_tally
+from nerconform.suite.wrong_parsing import TAGGED
 from nerconform.suite.wrong_spans import types_as
+
+_GOING_ON = frozenset(product("BI", "IE"))
+"""Roles of a tag of an open entity and of one that goes on with it."""
 
 
 def _bridged(marks: Sequence[Mark]) -> Sequence[Mark]:
-    """Read every O as I that stands between an entity and a later I of its type."""
+    """Read every O as I that stands between an open entity and a later tag that goes on with it."""
     read = list(marks)
     last: int | None = None
     for position, mark in enumerate(marks):
         if mark.role == "O":
             continue
-        if last is not None and mark.role == "I" and marks[last].type == mark.type:
-            read[last + 1 : position] = [mark] * (position - last - 1)
+        if last is not None and (marks[last].role, mark.role) in _GOING_ON and marks[last].type == mark.type:
+            read[last + 1 : position] = [mark._replace(role="I")] * (position - last - 1)
         last = position
     return read
 
@@ -59,6 +67,74 @@ def _as_decoder(decode: Decode) -> Change:
     return lambda pipeline: replace(pipeline, decode=decode)
 
 
+def _first_of_run(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Let an entity end at O only, with the type of its first tag."""
+    read: list[Mark] = []
+    for mark in marks:
+        inside = read and read[-1].role != "O" and mark.role != "O"
+        read.append(Mark("I", read[-1].type, mark.text) if inside else mark)
+    return read
+
+
+def _repaired(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Read each I as B whose tag differs from the one before it, as a repair that compares whole tags."""
+    before = [Mark("O", "", "O"), *marks]
+    return [
+        mark._replace(role="B") if mark.role == "I" and mark[:2] != last[:2] else mark
+        for last, mark in zip(before, marks, strict=False)
+    ]
+
+
+def _begins(marks: Sequence[Mark], side: Side) -> Spans:  # noqa: ARG001 - a decode step
+    """Return a span of one token for each B or S."""
+    return tuple(Span(mark.type, at, at + 1) for at, mark in enumerate(marks) if mark.role in {"B", "S"})
+
+
+def _with_letters(mark: Mark) -> Mark:
+    """Read a tag by the letters that it holds anywhere: B before I."""
+    role = next((letter for letter in "BI" if letter in mark.text), "O")
+    return mark if mark.role == "O" else Mark(role, "" if role == "O" else mark.type, mark.text)
+
+
+class _NoBegin(Span):
+    """A span that begins without B."""
+
+    __slots__ = ()
+
+
+def _begins_counted(pipeline: Pipeline) -> Pipeline:
+    """Take the numbers of B's for the numbers of gold entities and of predictions."""
+    decode = pipeline.decode
+
+    def wrong(marks: Sequence[Mark], side: Side) -> Spans:
+        spans = decode(marks, side)
+        return tuple(span if marks[span.start].role in {"B", "S"} else _NoBegin(*span) for span in spans)
+
+    def fixed(tally: Tally, units: Sequence[Outcomes]) -> Tally:
+        rows = [row for unit in units for row in unit.rows[Schema.STRICT]]
+        gold, pred = (sum(isinstance(row[side], _NoBegin) for row in rows) for side in (0, 1))
+        total = {
+            schema: replace(counts, mis=counts.mis - gold, spu=counts.spu - pred)
+            for schema, counts in tally.total.items()
+        }
+        return replace(tally, total=total)
+
+    return of_tally(fixed)(replace(pipeline, decode=wrong))
+
+
+def with_role(role: str, fix: Callable[[Sequence[Mark]], Sequence[Mark]]) -> Change:
+    """Return the change of the marks of schemes that have a role; others stay."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        return of_marks(fix)(pipeline) if role in roles_of(pipeline.dialect.scheme).values() else pipeline
+
+    return change
+
+
+def _start(length: int, kind: str) -> str:
+    return kind[:length]
+
+
 _TYPE_TEXTS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     (
         "type-stripped-of-prefix-letters",
@@ -75,10 +151,18 @@ _TYPE_TEXTS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
         "A type is cut at its first underscore: B-event_name has the type event.",
         lambda kind: kind.split("_")[0],
     ),
-    (
-        "type-of-three-letters",
-        "Only the first three letters of a type are compared, as by tag[2:5]: PERSON and PERCENT are one type.",
-        lambda kind: kind[:3],
+    *(
+        (
+            f"type-of-{words}",
+            f"Only the first {words.replace('-', ' ')} of a type {verb} compared, as by tag[2:{2 + length}].",
+            partial(_start, length),
+        )
+        for length, words, verb in (
+            (1, "letter", "is"),
+            (2, "two-letters", "are"),
+            (3, "three-letters", "are"),
+            (4, "four-letters", "are"),
+        )
     ),
     (
         "type-cut-at-punctuation",
@@ -136,6 +220,38 @@ CUTTING: tuple[Mistake, ...] = (
         "gaps-bridged",
         "O does not end an entity: a later I of its type continues it, as in B-PER O I-PER.",
         of_marks(_bridged),
+    ),
+    Mistake(
+        "entity-ends-at-outside-only",
+        "Only O ends an entity, not a B, so that touching entities are one with the type of the first.",
+        with_role("I", _first_of_run),
+    ),
+    Mistake(
+        "repair-splits-entities",
+        "A repair of orphans reads an I as B if the tag before it is another one, such as B-PER: B-PER I-PER is two "
+        "entities.",
+        with_role("B", _repaired),
+    ),
+    Mistake(
+        "begin-tags-only",
+        "Only B tags are compared, so the end of an entity does not count.",
+        _as_decoder(_begins),
+    ),
+    Mistake(
+        "begin-tags-counted",
+        "Precision and recall are divided by the number of B tags, though an I after O starts an entity as well.",
+        _begins_counted,
+        TAGGED,
+    ),
+    Mistake(
+        "letter-o-outside",
+        "A tag with the letter O anywhere is read as O, as by `'O' in tag`: B-LOC and B-ORG are lost.",
+        of_marks(lambda marks: [Mark("O", "", mark.text) if "O" in mark.text else mark for mark in marks]),
+    ),
+    Mistake(
+        "letters-anywhere",
+        "A tag with the letter B anywhere is read as B, as by `'B' in tag`: I-BIRD starts an entity.",
+        with_role("B", lambda marks: [_with_letters(mark) for mark in marks]),
     ),
     Mistake("first-token-cut", "The first token of every sentence is cut off, as by tags[1:].", _tokens_from(1)),
     Mistake("last-token-cut", "The last token of every sentence is cut off, as by tags[:-1].", _tokens_from(0, -1)),

@@ -1,5 +1,6 @@
 """Functions given by an import path: what is read of their results, and what they are held to."""
 
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -7,7 +8,9 @@ import pytest
 
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.callers import Function
+from nerconform.asking.calling import Calling
 from nerconform.asking.imports import CannotImport, NotCallable, load
+from nerconform.asking.inputs import InputForm
 from nerconform.asking.observation import Crash, Refusal, Unsupported
 from nerconform.asking.outputs import UnreadableResult, read_output
 from nerconform.asking.protocol import ask
@@ -67,7 +70,7 @@ def test_a_function_that_fails_on_one_span_is_asked_for_f1() -> None:
 
 
 def test_both_sides_are_lists_of_lists_of_tags() -> None:
-    seen: list[object] = []
+    seen: list[tuple[object, object]] = []
 
     def watch(gold: object, pred: object) -> float:
         seen.append((gold, pred))
@@ -77,6 +80,31 @@ def test_both_sides_are_lists_of_lists_of_tags() -> None:
     ask(made(watch), raw("anything", 3))
     seen = [sides for sides in seen if sides != ([["B-PER", "O"]], [["B-PER", "O"]])]  # the first look
     assert seen == [([["B-A", "O"]], [["O", "O"]]), ("anything", 3)]
+
+
+def by_sets(gold: Sequence[Iterable[Hashable]], pred: Sequence[Iterable[Hashable]]) -> float:
+    """Compare what each sentence lists, which may be spans or tags."""
+    pairs = [(set(one), set(other)) for one, other in zip(gold, pred, strict=True)]
+    total = sum(len(one) + len(other) for one, other in pairs)
+    return 2 * sum(len(one & other) for one, other in pairs) / total if total else 0.0
+
+
+def by_token(gold: Sequence[Sequence[Hashable]], pred: Sequence[Sequence[Hashable]]) -> float:
+    """Return the share of equal tokens, which may be tags or anything else."""
+    pairs = [pair for sides in zip(gold, pred, strict=True) for pair in zip(*sides, strict=False)]
+    return sum(one == other for one, other in pairs) / len(pairs) if pairs else 0.0
+
+
+@pytest.mark.parametrize(("metric", "form"), [(by_sets, InputForm.SPANS), (by_token, InputForm.TAGS)])
+def test_a_function_for_which_the_order_of_tags_is_nothing_takes_spans(
+    metric: Callable[..., float], form: InputForm
+) -> None:
+    assert made(metric).form is form
+
+
+def test_a_function_of_spans_that_is_said_to_take_tags_is_believed() -> None:
+    said = CallableImplementation("m:f", by_sets, NAMED["conlleval"], Calling(input="tags"))
+    assert said.form is InputForm.TAGS
 
 
 def test_a_value_error_is_a_refusal() -> None:

@@ -101,6 +101,7 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
             'metric = "mymodel.metrics:compute" and dialect = "conlleval". Or name one:\n  nerconform check seqeval\n',
         ),
         (("smoke",), "smoke: IMPLEMENTATION is missing. For example:\n  nerconform smoke 'exec:./my-metric --json'\n"),
+        (("check", "--scheme", "BIOES"), "check: --scheme needs the name of a metric. Name the metric: "),
         (("check", "--scale", "100"), "check: --scale needs the name of a metric. Name the metric: "),
         (
             ("check", "reference:conlleval", "--levels", "legal"),

@@ -14,6 +14,7 @@ from nerconform.results.run import BAD, ImplementationRun, Level
 from tests.diagnosis.metrics import (
     arrays,
     four_schemas,
+    near_misses,
     of_spans,
     right,
     tags_cut,
@@ -30,7 +31,18 @@ Each metric is right but for one mistake. They stand in `tests/diagnosis/metrics
 table says what `nerconform check` names first. A metric without a cause is reported as failing, and not explained.
 
 This page is written by `python -m tests.diagnosis.diagnosed_metrics`."""
-_FAMILIES = (tags_decoded, tags_cut, tags_scored, with_limits, wrapped, of_spans, four_schemas, arrays, right)
+_FAMILIES = (
+    tags_decoded,
+    tags_cut,
+    tags_scored,
+    with_limits,
+    wrapped,
+    of_spans,
+    four_schemas,
+    arrays,
+    near_misses,
+    right,
+)
 """The modules whose metrics are recorded when they are imported."""
 
 

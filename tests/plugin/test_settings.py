@@ -116,3 +116,22 @@ def test_real_callables_need_two_lines(repository: pytest.Pytester, lines: list[
     outcomes = repository.runpytest("--nerconform").parseoutcomes()
     assert outcomes["passed"] > least
     assert outcomes.get("failed", 0) <= 6  # those of seqeval's report, which are the library's own
+
+
+def test_a_function_around_seqeval_is_told_which_line_to_change(repository: pytest.Pytester) -> None:
+    repository.makepyfile(
+        around="""
+        from seqeval.metrics import f1_score, precision_score, recall_score
+
+
+        def compute(gold, pred):
+            return precision_score(gold, pred), recall_score(gold, pred), f1_score(gold, pred)
+        """
+    )
+    cases = 'cases = ["bare.*", "unknown.*", "tags.*"]'
+    configure(repository, 'metric = "around:compute"', 'dialect = "conlleval"', 'levels = ["legal-data"]', cases)
+    said = repository.runpytest("--nerconform").stdout.str()
+    assert "The metric answers as seqeval:default does." in said
+    assert 'in pyproject.toml: dialect = "seqeval"' in said
+    configure(repository, 'metric = "around:compute"', 'dialect = "seqeval"', 'levels = ["legal-data"]', cases)
+    assert "answers as seqeval" not in repository.runpytest("--nerconform").stdout.str()

@@ -1,8 +1,7 @@
 """conlleval.pl: the Perl script of the CoNLL shared tasks, asked through examples/external."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from nerconform.libraries.borders import (
@@ -13,17 +12,15 @@ from nerconform.libraries.borders import (
     has_letters_beside,
     in_one_walk,
 )
+from nerconform.libraries.double_ratios import as_perl_prints, in_doubles
 from nerconform.libraries.library import Library
 from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.quirk_changes import everything
-from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Item
-from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import ALONE, Mark, Scheme
-from nerconform.reference.scoring import Score, Scores
 
 LIBRARY = Library(package=__name__, name="conlleval.pl")
 BASE = {"policy": "lenient", "bare": "untyped", "unknown": "as-I", "align": "none"}
@@ -115,32 +112,6 @@ def _has_empty(given: Given) -> bool:
     return any(tag == "" for tag in everything(given))
 
 
-def _in_doubles(pipeline: Pipeline) -> Pipeline:
-    """Compute precision, recall and F1 in per cent, each operation rounded to a double, then print."""
-    digits = pipeline.dialect.round.digits
-
-    def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-        def printed(value: float) -> Fraction:
-            return Fraction(f"{value:.{digits}f}")
-
-        def of(counts: Counts, exact: Score) -> Score:
-            if beta != 1:
-                return exact
-            precision = float(100 * counts.cor) / float(counts.act) if counts.act else 0.0
-            recall = float(100 * counts.cor) / float(counts.pos) if counts.pos else 0.0
-            both = precision + recall
-            return Score(*map(printed, (precision, recall, 2 * precision * recall / both if both else 0.0)))
-
-        def fixed(schema: Schema, scores: Scores) -> Scores:
-            micro = of(tally.total[schema], scores.averages["micro"])
-            rows = {kind: of(tally.counts(schema, kind), score) for kind, score in scores.by_type.items()}
-            return Scores({**scores.averages, "micro": micro}, rows)
-
-        return {schema: fixed(schema, scores) for schema, scores in pipeline.score(tally, beta).items()}
-
-    return replace(pipeline, score=score)
-
-
 def _has_ties(given: Given) -> bool:
     """Whether there are as many tags as the smallest F1 needs whose double is not the nearest."""
     return sum(len(unit) for unit in given.tagged()) >= _SMALLEST_TIE
@@ -169,7 +140,7 @@ QUIRKS = (
         "conlleval-pl.prints-inexact-doubles",
         Step.SCORE,
         _has_ties,
-        _in_doubles,
+        in_doubles(as_perl_prints, 100),
         base={**BASE, "round": "2-binary-x100"},
     ),
 )

@@ -1,13 +1,13 @@
 """evalIOB2.pl: the scorer of JNLPBA 2004, asked through examples/external."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from nerconform.libraries.double_ratios import as_perl_prints, in_doubles
 from nerconform.libraries.library import Library
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.quirk_changes import members
@@ -17,7 +17,6 @@ from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import ALONE, Mark, Scheme
-from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Unit
 
@@ -211,32 +210,6 @@ def _as_long_as_answers(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, read=read)
 
 
-def _in_doubles(pipeline: Pipeline) -> Pipeline:
-    """Compute precision, recall and F, each operation rounded to a double, then print."""
-    digits = pipeline.dialect.round.digits
-
-    def of(counts: Counts) -> Score:
-        precision = counts.cor / counts.act if counts.act else 0.0
-        recall = counts.cor / counts.pos if counts.pos else 0.0
-        both = precision + recall
-        f = 2 * precision * recall / both if both else 0.0
-        return Score(*(Fraction(f"{value:.{digits}f}") for value in (precision, recall, f)))
-
-    def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-        scores = pipeline.score(tally, beta)
-        if beta != 1:
-            return scores
-        return {
-            schema: Scores(
-                {**one.averages, "micro": of(tally.total[schema])},
-                {kind: of(tally.counts(schema, kind)) for kind in one.by_type},
-            )
-            for schema, one in scores.items()
-        }
-
-    return replace(pipeline, score=score)
-
-
 def _units(side: object) -> list[list[str]]:
     return [[tag for tag in members(unit) if isinstance(tag, str)] for unit in members(side)]
 
@@ -318,7 +291,7 @@ QUIRKS = (
         "evaliob2-pl.f-from-doubles",
         Step.SCORE,
         _has_ties,
-        _in_doubles,
+        in_doubles(as_perl_prints),
         base={**BASE, "round": "4-binary-x1"},
     ),
 )

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from nerconform.base.errors import NerconformError
+from nerconform.libraries.double_ratios import in_doubles
 from nerconform.libraries.quirk import Given, LibraryRaises, Own, Quirk, Step
 from nerconform.libraries.quirk_changes import (
     everything,
@@ -274,6 +277,8 @@ _raises_at_a_type_of_one_run = raises_at_tally(
 
 
 _READING = {"policy": "lenient", "duplicates": "set", "align": "none"}
+_SMALLEST_TIE = 64
+"""Entities of both sides together: 2 tp / 64 is the first F1 whose per cent have a third decimal, a 5."""
 _ROUNDED = {**_READING, "item": "token", "round": "2-binary-x100"}
 _SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.BIOES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO)
 
@@ -311,6 +316,17 @@ def _has_other_item(given: Given) -> bool:
     return given.dialect.item is Item.TOKEN and given.ask == "scores" and odd
 
 
+def _half_up(value: float, digits: int) -> Fraction:
+    """Return a ratio in per cent as a double is rounded half up."""
+    return Fraction((Decimal(value) * 100).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
+
+
+def _has_ties(given: Given) -> bool:
+    """Whether entities are printed, and there are as many tags as the smallest F1 needs that is half-way."""
+    tags = sum(len(unit) for unit in given.tagged())
+    return given.ask == "report" and given.dialect.item is Item.SPAN and tags >= _SMALLEST_TIE
+
+
 _quirk = partial(Quirk, base=_READING, schemes=_SCHEMES)
 QUIRKS = (
     _quirk(
@@ -339,6 +355,13 @@ QUIRKS = (
         _has_letter_to_repair,
         first_then(of_tags(_repaired), _failing, _in_its_order),
         schemes=_REPAIRED,
+    ),
+    _quirk(
+        "seqscore.prints-inexact-doubles",
+        Step.SCORE,
+        _has_ties,
+        in_doubles(_half_up),
+        base={**_READING, "round": "2-half-up-x100"},
     ),
     _quirk("seqscore.printed-accuracy-after-repair", Step.PARSE, _is_printed_accuracy, _as_repaired, base=_ROUNDED),
     _quirk(

@@ -199,7 +199,8 @@ def _implementations(name: str, table: Mapping[str, Any], file: Path) -> Sequenc
     dialect = None
     if is_path(name):
         try:
-            dialect = resolve_dialect(table.get("dialect", "conlleval"), table.get("scheme"))
+            named = "dialect" in table or "scheme" in table
+            dialect = resolve_dialect(table.get("dialect", "conlleval"), table.get("scheme")) if named else None
         except NerconformError as error:
             key = "scheme" if "scheme" in error.code else "dialect"
             raise _bad(file, key, error.message, error.hint) from None

@@ -163,3 +163,12 @@ def test_declared_refusals_are_said_on_the_command_line(monkeypatch: pytest.Monk
     args = ["check", "half:compute", "--levels", "bad-input", "--case", "input.unit-*", "--format", "json"]
     assert main(args) == 1
     assert main([*args, "--refusals", "ValueError,TypeError"]) == 0
+
+
+def test_a_scheme_is_named_beside_a_dialect_or_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    metric = "tests.diagnosis.metrics.tags_decoded:bioes_single_is_outside"
+    for given, dialect in (((), "conlleval,scheme:BIOES"), (("--dialect", "seqeval"), "seqeval,scheme:BIOES")):
+        args = ("check", metric, "--scheme", "BIOES", *given, "--case", "decode.bioes*", "--format", "json")
+        assert main(args) == 1
+        (run,) = decode(capsys.readouterr().out, Run, "stdout").implementations
+        assert {result.dialect_short for result in run.results if result.verdict is Verdict.FAIL} == {dialect}

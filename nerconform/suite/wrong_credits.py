@@ -1,0 +1,161 @@
+"""Wrong credits: mistakes of metrics with four schemas in what overlaps, what meets first, and what counts twice."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from nerconform.reference.outcomes import Outcome, Pair, Schema
+from nerconform.reference.spans import Span
+from nerconform.suite.mistake import ALIGNED, Mistake
+from nerconform.suite.wrong_matching import in_passes, same_bounds
+from nerconform.suite.wrong_schemas import Rows, apart, judged, of_rows
+
+_Test = Callable[[Span, Span], bool]
+
+
+def _inexact_and(*sides: int) -> Callable[[Rows, Schema], Iterable[Pair]]:
+    """Count a pair of spans that are not equal once more, as missing (0), as spurious (1), or as both."""
+
+    def fix(rows: Rows, _schema: Schema) -> Iterable[Pair]:
+        for row in rows:
+            yield row
+            if row.gold is not None and row.pred is not None and row.gold != row.pred:
+                yield from (apart(row)[side] for side in sides)
+
+    return fix
+
+
+def _leftovers_lost(side: int) -> Callable[[Rows, Schema], Iterable[Pair]]:
+    """Leave out gold spans (0) or predictions (1) that met nobody and overlap a span of the other side."""
+
+    def fix(rows: Rows, _schema: Schema) -> Iterable[Pair]:
+        others = [row[1 - side] for row in rows if row[1 - side] is not None]
+        for row in rows:
+            span = row[side] if row[1 - side] is None else None
+            if span is None or not any(other.overlaps(span) for other in others if other is not None):
+                yield row
+
+    return fix
+
+
+def _types_anywhere(rows: Rows, schema: Schema) -> Iterable[Pair]:
+    """Give credit in the type schema for each type of a unit that both sides have, wherever it is."""
+    if schema is not Schema.TYPE:
+        yield from rows
+        return
+    gold = [row.gold for row in rows if row.gold is not None]
+    left = [row.pred for row in rows if row.pred is not None]
+    wanted = Counter(span.type for span in gold) & Counter(span.type for span in left)
+    for span in gold:
+        if wanted[span.type]:
+            wanted[span.type] -= 1
+            left.remove(next(one for one in left if one.type == span.type))
+            yield Pair(span, span)
+        else:
+            yield Pair(span, None)
+    yield from (Pair(None, span) for span in left)
+
+
+def _type_needs(attribute: str) -> Callable[[Pair, Schema], Outcome]:
+    """Call a pair INC in the type schema unless start or end is right."""
+
+    def table(pair: Pair, schema: Schema) -> Outcome:
+        gold, pred = pair
+        apart = gold is not None and pred is not None and getattr(gold, attribute) != getattr(pred, attribute)
+        return Outcome.INC if schema is Schema.TYPE and apart else pair.outcome(schema)
+
+    return table
+
+
+def _inside(one: Span, other: Span) -> bool:
+    return other.start <= one.start and one.end <= other.end
+
+
+def _equal(gold: Span, pred: Span) -> bool:
+    return gold == pred
+
+
+def _any(_gold: Span, _pred: Span) -> bool:
+    return True
+
+
+_OVERLAPS: tuple[tuple[str, str, _Test], ...] = (
+    ("prediction-starts-in-gold", "the prediction starts in the gold entity", lambda g, p: g.start <= p.start < g.end),
+    ("prediction-ends-in-gold", "the prediction ends in the gold entity", lambda g, p: g.start < p.end <= g.end),
+    ("gold-starts-in-prediction", "the gold entity starts in the prediction", lambda g, p: p.start <= g.start < p.end),
+    ("gold-ends-in-prediction", "the gold entity ends in the prediction", lambda g, p: p.start < g.end <= p.end),
+    ("prediction-in-gold", "the prediction lies in the gold entity", lambda g, p: _inside(p, g)),
+    ("gold-in-prediction", "the gold entity lies in the prediction", _inside),
+    ("one-in-the-other", "one lies in the other", lambda g, p: _inside(p, g) or _inside(g, p)),
+    ("same-type-only", "they have one type", lambda g, p: g.type == p.type),
+)
+"""What people test in place of an overlap."""
+
+CREDITS: tuple[Mistake, ...] = (
+    *(
+        Mistake(
+            f"pairs-if-{name}",
+            f"A gold entity and a prediction with another start or end are a pair only if {words}.",
+            in_passes(_equal, same_bounds, near),
+            ALIGNED,
+        )
+        for name, words, near in _OVERLAPS
+    ),
+    Mistake(
+        "gold-drives",
+        "Each gold entity is paired with the first prediction that is free and overlaps it, not each prediction with "
+        "the first gold entity.",
+        in_passes(_equal, same_bounds, _any, by_gold=True),
+        ALIGNED,
+    ),
+    Mistake(
+        "gold-drives-in-one-pass",
+        "Each gold entity is paired with the first free prediction that it overlaps, even if a later one is identical.",
+        in_passes(_any, by_gold=True),
+        ALIGNED,
+    ),
+    Mistake(
+        "inexact-also-missed",
+        "A gold entity whose prediction has another start, end or type also counts as missed in every schema.",
+        of_rows(_inexact_and(0)),
+        ALIGNED,
+    ),
+    Mistake(
+        "inexact-also-spurious",
+        "A prediction with another start, end or type than its gold entity also counts as spurious in every schema.",
+        of_rows(_inexact_and(1)),
+        ALIGNED,
+    ),
+    Mistake(
+        "inexact-also-missed-and-spurious",
+        "A pair that differs in start, end or type also counts as one missed and one spurious entity in every schema.",
+        of_rows(_inexact_and(0, 1)),
+        ALIGNED,
+    ),
+    Mistake(
+        "overlapping-spurious-lost",
+        "A prediction that overlaps only gold entities that are paired already is not counted as spurious.",
+        of_rows(_leftovers_lost(1)),
+        ALIGNED,
+    ),
+    Mistake(
+        "overlapping-missed-lost",
+        "A gold entity that overlaps only predictions that are paired already is not counted as missed.",
+        of_rows(_leftovers_lost(0)),
+        ALIGNED,
+    ),
+    Mistake(
+        "type-without-overlap",
+        "The type schema gives credit for a type that both sides have in a sentence, even if nothing overlaps.",
+        of_rows(_types_anywhere),
+        ALIGNED,
+    ),
+    *(
+        Mistake(
+            f"type-needs-{attribute}",
+            f"The type schema also compares the {attribute} of entities.",
+            judged(_type_needs(attribute)),
+            ALIGNED,
+        )
+        for attribute in ("start", "end")
+    ),
+)
