@@ -88,7 +88,7 @@ def test_a_corrupt_row_group_is_named(corpus: Path, command: Command) -> None:
     file.write_bytes(data)
     status, _, err = command("sweep", "corpus", *NAMED)
     assert status == 2
-    assert "a.parquet, row group 1: pyarrow cannot read it" in " ".join(err.split())
+    assert "a.parquet, row group 1: pyarrow cannot read the file" in " ".join(err.split())
 
 
 _LOADED = """
