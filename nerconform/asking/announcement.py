@@ -87,7 +87,7 @@ _PATTERN = 'Write each measure as SCHEMA.AVERAGE.QUANTITY: "measures": ["strict.
 
 def read_announcement(data: Mapping[str, Any]) -> Announcement:
     """Return what a child announced. Raises `BadMessage` for another form or another version of the protocol."""
-    fields = Fields(data, "answer to start")
+    fields = Fields(data, "answer to the command start")
     protocols = fields.take("protocols", list_of(messages.integer, least=1))
     if PROTOCOL not in protocols:
         spoken = ", ".join(map(str, protocols))
@@ -123,7 +123,7 @@ def read_agreed_dialect(
 
     `asked` is the dialect that it was told, if there is one. Raises `BadMessage`.
     """
-    fields = Fields(data, "answer to dialect")
+    fields = Fields(data, "answer to the command dialect")
     taken = fields.take("ok", messages.boolean)
     if not taken:
         reason = fields.take("reason", messages.words)

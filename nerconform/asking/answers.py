@@ -108,14 +108,16 @@ def read_answer(number: int, asked: Sequence[Measure], data: Mapping[str, Any]) 
 
     Raises `BadMessage`, or `OutOfStep` for the answer to another question.
     """
-    fields = Fields(data, "answer to run")
+    fields = Fields(data, "answer to the command run")
     if (answered := fields.take("id", messages.integer)) != number:
         hint = "Let the program copy the id of the question into its answer, and answer each question once."
         raise OutOfStep(f"the answer has the id {answered}, and the question had the id {number}", hint=hint)
     ways = [way for way in ("values", "refused", "unsupported", "error") if fields.has(way)]
     if len(ways) != 1:
         held = " and ".join(ways) or "none of them"
-        message = f"the answer to run has {held}; it needs exactly one of values, refused, unsupported and error"
+        message = (
+            f"the answer to the command run has {held}; it needs exactly one of values, refused, unsupported and error"
+        )
         raise BadMessage(
             message,
             hint=(

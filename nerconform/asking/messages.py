@@ -92,7 +92,7 @@ _MAX_PRINTED_CHARACTERS = 100
 _MAX_STRING_CHARACTERS = 1000
 MAX_LIST_ENTRIES = 1_000_000
 """Entries of a list in an answer, such as the sentences of a question or the spans of one sentence."""
-_HINT = "docs/protocol.md shows each message. Its exact form is in spec/formats/protocol-*.schema.json."
+_HINT = "Write the answer as docs/protocol.md shows it; spec/formats/protocol-*.schema.json has its exact form."
 _JUNK = "Let the program write one JSON object on each line of standard output, and anything else to standard error."
 
 
@@ -189,7 +189,7 @@ class Fields:
     def end(self) -> None:
         """Refuse members that nobody knows. Raises `BadMessage`."""
         if self._left:
-            self.refuse(f"has the unknown member {', '.join(map(short, self._left))}")
+            self.refuse(f"has the unknown key {', '.join(map(short, self._left))}")
 
     def refuse(self, problem: str) -> NoReturn:
         """Raise `BadMessage`."""

@@ -26,8 +26,8 @@ def read_bounded(path: Path, most: int) -> bytes:
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
-        message = f"the file has more than {most >> 20} MiB, which is the limit for a file of this kind"
-        raise TooLarge(message, place=str(path), hint="Name another file: this one is not of the expected kind.")
+        message = f"the file has more than {most >> 20} MiB, which is the limit for settings, YAML and results"
+        raise TooLarge(message, place=str(path), hint="Check the name: no file of this kind is that large.")
     return data
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from nerconform.base.errors import NerconformError
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_REMEDY = "Install nerconform again: pip install --force-reinstall nerconform, or pip install -e . in a full checkout."
+_REMEDY = "Install nerconform again: pip install --force-reinstall nerconform. Or, in a full checkout, pip install -e ."
 
 
 class MissingResource(NerconformError, LookupError):
@@ -38,12 +38,12 @@ def spec_file(name: str) -> Path:
     raise MissingResource(message, place=str(path), hint=_REMEDY)
 
 
-def _folder(name: str) -> Path:
-    places = [place / name for place in _homes()]
+def _folder(folder: str) -> Path:
+    places = [place / folder for place in _homes()]
     for place in places:
         if place.is_dir():
             return place
-    message = f"the folder {name}/ of nerconform is missing from this installation"
+    message = f"the folder {folder}/ of nerconform is missing from this installation"
     raise MissingResource(message, place=" and ".join(map(str, places)), hint=_REMEDY)
 
 

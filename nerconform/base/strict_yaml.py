@@ -93,10 +93,14 @@ def load(path: Path, name: str | None = None) -> Document:
     try:
         text = read_bounded(path, MAX_TEXT_BYTES).decode("utf-8")
     except OSError as error:
-        hint = "Check the name of the file and its permissions."
+        hint = f"`ls -l {path}` shows what it is and who may read it. Change its permissions, or name another file."
         raise BadFile(f"the file cannot be read: {error.strerror}", place=str(path), hint=hint) from None
     except UnicodeDecodeError as error:
-        raise BadFile(f"the file is not UTF-8: {error.reason}", place=name, hint="Save the file as UTF-8.") from None
+        raise BadFile(
+            f"the file is not UTF-8: {error.reason}",
+            place=name,
+            hint="Save the file as UTF-8, in an editor or with iconv.",
+        ) from None
     return loads(text, name)
 
 
@@ -119,7 +123,7 @@ def _syntax_error(error: yaml.YAMLError, name: str, text: str) -> BadFile:
         return BadFile(
             f"the character {chr(error.character)!r} is not allowed in YAML",
             place=f"{name}:{line}",
-            hint="Remove the character.",
+            hint="Remove the character, or write it as an escape in double quotes.",
         )
     place = f"{name}:{mark.line + 1}" if mark else name
     problem = getattr(error, "problem", None)
@@ -127,7 +131,7 @@ def _syntax_error(error: yaml.YAMLError, name: str, text: str) -> BadFile:
         hint = f"Write lists and mappings at most {MAX_DEPTH} levels deep."
         return BadFile(f"the YAML is nested more than {MAX_DEPTH} levels deep", place=place, hint=hint)
     message = f"not valid YAML: {problem or error}"
-    return BadFile(message, place=place, hint="Fix the syntax on this line or above it; look for a quote or a colon.")
+    return BadFile(message, place=place, hint="Fix the syntax on this line or above it. Look for a quote or a colon.")
 
 
 class _Builder:

@@ -84,7 +84,7 @@ def results_of(
             share.end()
         if not waiting:
             return
-    hint = "Run again with less memory in use: --jobs 1."
+    hint = "Use one process, which needs less memory: --jobs 1."
     raise KilledWorkers(
         f"a worker process was killed {_ATTEMPTS} times, probably for lack of memory",
         place=str(tasks[waiting[0]]),

@@ -42,16 +42,20 @@ def _analyzed(args: argparse.Namespace) -> Analysis:
 def _choice(args: argparse.Namespace) -> ErrorChoice:
     """Return which errors are listed. Raises `WrongUse`."""
     if args.unseen and args.train is None:
-        hint = "Add --train FILE with the training data."
-        raise WrongUse("--unseen compares with training data, and --train is missing", place="analyze", hint=hint)
+        hint = "Name the file of the training data: --train FILE."
+        raise WrongUse(
+            "--unseen lists entities that are not in the training data, and --train is missing",
+            place="analyze",
+            hint=hint,
+        )
     lengths = None
     if args.length is not None:
         found = re.fullmatch(r"(\d{1,6})(?:(\+)|-(\d{1,6}))?", args.length)
         if found is None:
             raise WrongUse(
-                f"{args.length!r} is not a number of tokens",
+                f"{args.length!r} is not a number of tokens, or a range",
                 place="--length",
-                hint="Write --length 3, --length 2-4 or --length 5+.",
+                hint="Write --length 3, --length 2-4 or --length 5+ (five or more).",
             )
         least = int(found[1])
         lengths = (least, None if found[2] else int(found[3] or least))

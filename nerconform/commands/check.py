@@ -78,8 +78,11 @@ def _of_settings(args: argparse.Namespace, progress: Progress | None) -> Run:
     for name in _IN_SETTINGS:
         if getattr(args, name) not in (None, False, [], Limits().seconds):
             flag = f"--{name.replace('_', '-')}"
-            hint = f"Name the metric, such as nerconform check seqeval {flag} ..., or set {name} in pyproject.toml."
-            raise WrongUse(f"{flag} is given, and no metric is named", place="check", hint=hint)
+            hint = (
+                f"Name the metric: nerconform check seqeval {flag} ... For the metrics in pyproject.toml, set "
+                f"{name} there."
+            )
+            raise WrongUse(f"{flag} needs the name of a metric", place="check", hint=hint)
     try:
         return check_settings(Path("pyproject.toml"), args.case, args.levels, progress)
     except NoSettings as error:

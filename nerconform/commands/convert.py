@@ -24,11 +24,15 @@ def run(args: argparse.Namespace) -> int:
     if args.column is not None:
         if args.gold_column is not None or args.pred_column is not None:
             hint = "Use --column -1 for one column, or --gold-column -2 --pred-column -1 for two."
-            raise WrongUse("--column cannot be used with --gold-column or --pred-column", place="convert", hint=hint)
+            raise WrongUse(
+                "--column names the only column of tags, so it cannot be used with --gold-column or --pred-column",
+                place="convert",
+                hint=hint,
+            )
         args.gold_column = args.column
     if args.in_place and (args.file == STDIN or (args.file.exists() and not args.file.is_file())):
-        hint = "Write the result to a new file: --output FILE instead of --in-place."
-        raise WrongUse("this is not a file, so --in-place cannot replace it", place=str(args.file), hint=hint)
+        hint = "Write to a new file: --output FILE instead of --in-place."
+        raise WrongUse("--in-place replaces a file, and this is a pipe or a device", place=str(args.file), hint=hint)
     prepare(args.notes, ReportForm.TEXT)
     written = dialect_of(scheme_of(args.scheme or "IOB2"), dict(choices_from(args)))
     target = target_of(written, args.to, args.to_affix, args.to_delimiter)

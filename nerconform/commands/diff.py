@@ -20,11 +20,13 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUse(f"--data takes one or two files, not {len(args.data)}", place="diff", hint=hint)
     for name in ("examples", "seconds", "database"):
         if args.data and getattr(args, name) is not None:
-            hint = f"Remove --{name}, or remove --data to search random inputs."
-            raise WrongUse(f"--{name} is for random inputs and cannot be used with --data", place="diff", hint=hint)
+            hint = f"Remove --{name} to search the file. Or remove --data to search random inputs."
+            raise WrongUse(f"--{name} is for random inputs, and --data names a file to search", place="diff", hint=hint)
     if args.scheme is not None and not args.data:
-        hint = "Remove --scheme, or name a file: --data FILE --scheme BIOES."
-        raise WrongUse("--scheme needs --data; random inputs are drawn in every scheme", place="diff", hint=hint)
+        hint = "Name a file: --data FILE --scheme BIOES. Or remove --scheme: random inputs are of every scheme."
+        raise WrongUse(
+            "--scheme says how the tags of --data are written, and --data is missing", place="diff", hint=hint
+        )
     if args.database:
         make_folder(args.database)
     found = answer(args, _found)

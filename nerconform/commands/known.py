@@ -39,8 +39,8 @@ def _check_output(output: Path | None, known: Path | None) -> None:
     """Refuse to write over what somebody may have written, and where there is no folder. Raises `CannotWrite`."""
     if output is not None and not output.parent.is_dir():
         hint = f"Make the folder first: mkdir -p {output.parent}"
-        raise CannotWrite("there is no such folder", place=str(output.parent), hint=hint)
+        raise CannotWrite("the folder of the output does not exist", place=str(output.parent), hint=hint)
     if output is None or not output.exists() or (known is not None and known.exists() and output.samefile(known)):
         return
-    hint = f"Name another file, or add --known {output}, which keeps its entries and adds the new ones."
+    hint = f"Name another file. Or add --known {output}: then its entries are kept, and new ones are added."
     raise CannotWrite("the file exists already", place=str(output), hint=hint)

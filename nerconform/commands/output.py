@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result", bound="Stored")
 INTERRUPTED = 130
 """The exit status of what somebody ended from the keyboard."""
-_FOLDER = "Name another folder, or one that you may write to: --output DIR."
+_FOLDER = "Name a folder that you may write to: --output FOLDER."
 _SUMMARY = "GITHUB_STEP_SUMMARY"
 
 
@@ -68,7 +68,7 @@ def prepare(paths: Sequence[Path], form: ReportForm) -> None:
         if _is_file(path):
             if not path.parent.is_dir():
                 hint = f"Make the folder first: mkdir -p {path.parent}"
-                raise CannotWrite("there is no such folder", place=str(path.parent), hint=hint)
+                raise CannotWrite("the folder of the output does not exist", place=str(path.parent), hint=hint)
         else:
             make_folder(path)
 
@@ -153,7 +153,7 @@ def make_folder(folder: Path) -> None:
     except OSError as error:
         raise CannotWrite(f"the folder cannot be made: {error.strerror}", place=str(folder), hint=_FOLDER) from None
     if not os.access(folder, os.W_OK):
-        raise CannotWrite("the folder is not writable", place=str(folder), hint=_FOLDER)
+        raise CannotWrite("you may not write to this folder", place=str(folder), hint=_FOLDER)
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:

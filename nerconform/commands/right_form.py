@@ -70,11 +70,14 @@ def _module_path(word: str, argv: Sequence[str]) -> str:
     file, name = word.rsplit(":", 1)
     path = Path(file).resolve()
     if not path.is_file():
-        raise WrongUse(f"there is no file {file}", hint="Name a function by its module or its file: metrics:evaluate.")
+        raise WrongUse(
+            f"there is no file {file}",
+            hint=f"Check the path. A function is named as FILE:FUNCTION or MODULE:FUNCTION: metrics.py:{name}",
+        )
     if path.is_relative_to(Path.cwd()):
         return f"{'.'.join(path.relative_to(Path.cwd()).with_suffix('').parts)}:{name}"
     there = paste([[f"{path.stem}:{name}" if one == word else one for one in argv]]).removeprefix("Write:\n")
-    message = f"{file} is not below the working directory, where modules are looked for"
+    message = f"Python imports modules from the folder you are in, and {file} is not below it"
     raise WrongUse(message, hint=f"Change the directory first:\n  cd {path.parent}\n{there}")
 
 
@@ -145,7 +148,7 @@ def _renamed(verb: str, line: _CommandLine, verbs: Mapping[str, VerbParser]) -> 
             raise _wrong(verb, f"{{}} has no option {flag}", [[verb, *written, name, *values] for name in like[:1]])
         others = [name for name, other in verbs.items() if other.option_of(flag)]
         words = f"; {' and '.join(others)} {'has' if len(others) == 1 else 'have'} it" if others else ""
-        hint = f"See the options of this command: nerconform {verb} --help"
+        hint = f"See the options that it has: nerconform {verb} --help"
         raise WrongUse(f"{verb} has no option {flag}{words}", hint=hint)
     return line
 

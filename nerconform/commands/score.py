@@ -36,7 +36,9 @@ def run(args: argparse.Namespace) -> int:
     for name in ("dialect", "set", "measure"):
         if args.signature is not None and getattr(args, name):
             hint = f"Remove --{name} or --signature."
-            raise WrongUse(f"--{name} cannot be used with --signature, which sets it already", place="score", hint=hint)
+            raise WrongUse(
+                f"--signature sets what --{name} sets, so the two cannot be used together", place="score", hint=hint
+            )
     if args.signature is not None and args.signature.startswith(AS):
         args.program = args.signature
     if args.program is None:
@@ -61,20 +63,18 @@ def _scored_as(args: argparse.Namespace) -> FileScores:
 
     for option, given in _not_of_programs(args):
         if given:
-            hint = f"Remove {option}. Or score with a dialect: --dialect conlleval in place of --as."
+            hint = f"Remove {option}. Or replace --as by --dialect conlleval, with which {option} works."
             raise WrongUse(
-                f"{option} cannot be used with --as {args.program}: this program has its own rules",
+                f"--as {args.program} scores as that program does, which has no {option}",
                 place="score",
                 hint=hint,
             )
     program, scheme = program_of(args.program)
     if args.scheme is not None:
         if program.scheme is not None:
-            hint = "Remove --scheme. Or score with a dialect: --dialect conlleval --scheme BIOES."
-            message = (
-                f"{program.name} has no option for the scheme: it reads the tags of every scheme by the same rules"
-            )
-            raise NotForPrograms(message, place="--scheme", hint=hint)
+            hint = "Remove --scheme. Or replace --as by a dialect: --dialect conlleval --scheme BIOES."
+            message = f"{program.name} reads tags of every scheme by the same rules, so --scheme has no effect"
+            raise NotForPrograms(message, place="score", hint=hint)
         scheme = scheme_of(args.scheme)
     claimed = RunPart.parse((args.signature or "").partition("#")[2])
     options = reader_options(args, claimed.reader)
@@ -96,9 +96,9 @@ def _scored(args: argparse.Namespace) -> FileScores | LayeredScores:
     if args.layers != _APART:
         return _of_rules(args, *rules)
     if args.part is not None:
-        hint = "Remove --part, or score one layer: --layers 1."
+        hint = "Remove --part, or score one layer: --layers 1 --part FILE."
         raise WrongUse(
-            "--part writes the counts of one score, and --layers apart gives a score for each layer",
+            "--part stores the counts of one score, and --layers apart gives one score for each layer",
             place="score",
             hint=hint,
         )
@@ -120,9 +120,9 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     options, drawn = reader_options(args, claimed.reader), resampling_from(args)
     if are_parquet(args.files) and not _are_sides(args.files, options):
         if args.intervals == _ALL:
-            hint = "Remove --intervals all: micro F1 has its interval without it."
+            hint = "Remove --intervals all: then micro F1 still has its interval."
             raise WrongUse(
-                "scores of Parquet files have intervals for micro averages only", place="--intervals all", hint=hint
+                "for Parquet files there are intervals of micro averages only", place="--intervals all", hint=hint
             )
         from nerconform.files.parquet_files import score_parquet
 

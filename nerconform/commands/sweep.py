@@ -17,7 +17,11 @@ def run(args: argparse.Namespace) -> int:
     """Sweep, plot if asked, and print. Returns 0; everything is computed before anything is written."""
     stored = any(path.suffix.lower() == ".json" for path in args.output)
     if args.all and form_of(args) is not ReportForm.JSON and not stored:
-        raise WrongUse("--all needs JSON output", place="sweep", hint="Add --format json or --output sweep.json.")
+        raise WrongUse(
+            "--all lists the score under every policy, which only JSON output holds",
+            place="sweep",
+            hint="Add --format json or --output sweep.json.",
+        )
     answer(args, _swept)
     return 0
 

@@ -18,9 +18,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _validated(args: argparse.Namespace) -> Validation:
     if args.original is not None and len(args.files) > 1:
-        hint = "Write nerconform validate FILE --original ORIGINAL."
+        hint = "Name the converted file and its original: nerconform validate FILE --original ORIGINAL."
         raise WrongUse(
-            "--original compares one file with its original, and two files are named", place="validate", hint=hint
+            "--original compares one file with its original, and two files are named before it",
+            place="validate",
+            hint=hint,
         )
     if args.original is not None and args.layers is not None:
         hint = "Remove --layers, and name the column of one layer: --column 2."

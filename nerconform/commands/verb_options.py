@@ -55,7 +55,9 @@ def _pair(text: str, option: str) -> tuple[str, str]:
 
     name, separator, value = text.partition("=")
     if not separator or not name or not value:
-        raise WrongKey(f"{text!r} is not NAME=VALUE", place=option, hint=f"Write for example {_PAIRS[option]}.")
+        raise WrongKey(
+            f"{text!r} is not NAME=VALUE", place=option, hint=f"Put = between name and value: {_PAIRS[option]}."
+        )
     return name, value
 
 
@@ -170,8 +172,10 @@ def dialect_from(args: argparse.Namespace) -> "Dialect":
 
     text = _DEFAULT if args.dialect is None else args.dialect
     if ("|" in text and split_signature(text)[2] is not None) or "#" in text:
-        hint = f"Write only the part before the first | or #: --dialect '{re.split('[|#]', text)[0].strip()}'."
-        raise MalformedSignature(f"{text!r} is a whole signature, not only a dialect", place="--dialect", hint=hint)
+        hint = f"Write only what comes before the first | or #: --dialect '{re.split('[|#]', text)[0].strip()}'."
+        raise MalformedSignature(
+            f"{text!r} is a signature, which has more than a dialect", place="--dialect", hint=hint
+        )
     # In a signature | and # end the dialect.
     written = (f"{axis}:{option.replace('|', '%7C').replace('#', '%23')}" for axis, option in choices_from(args))
     return resolve(",".join([text.partition("|")[0].strip(), *written]), args.scheme)
@@ -190,11 +194,11 @@ def choices_from(args: argparse.Namespace) -> list[tuple[str, str]]:
     from nerconform.reference.refusals import MalformedSignature
 
     found = []
-    for text in args.set:
-        axis, equals, option = text.partition("=")
+    for one in args.set:
+        axis, equals, option = one.partition("=")
         if not equals or not axis:
-            hint = "Write --set AXIS=OPTION, such as --set affix=suffix."
-            raise MalformedSignature(f"{text!r} is not AXIS=OPTION", place="--set", hint=hint)
+            hint = "Put = between the rule and its option: --set affix=suffix (the prefix comes after the type)."
+            raise MalformedSignature(f"{one!r} is not AXIS=OPTION", place="--set", hint=hint)
         found.append((axis, option))
     return found
 

@@ -46,7 +46,9 @@ class SeqevalMetric:
         forgotten afterwards. Raises `UnknownOption` where a type is named like an overall number.
         """
         if (predictions is None) is not (references is None):
-            raise UnknownOption("predictions or references are missing", hint="Pass both predictions= and references=.")
+            raise UnknownOption(
+                "predictions= or references= is missing", hint="Pass both predictions= and references=."
+            )
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         gold, pred = self.references, self.predictions
@@ -65,7 +67,8 @@ class SeqevalMetric:
         if both := _OVERALL & report.keys():
             names = ", ".join(sorted(both))
             raise UnknownOption(
-                f"the data have a type with the name of an overall number: {names}", hint="Rename the type in the data."
+                f"an entity type has the name of a number in the result: {names}",
+                hint="Give the type another name in gold and predictions.",
             )
         rows: dict[str, Any] = {
             kind: {name: row[key] for name, key in _KEYS.items()} | {"number": row["support"]}

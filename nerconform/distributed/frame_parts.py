@@ -60,8 +60,8 @@ class FrameCounter:
         there = list(names)
         for name in (*self.columns, *self.place):
             if name not in there:
-                hint = f"The columns are {', '.join(there)}."
-                raise MissingColumn(f"there is no column {name!r}", hint=hint)
+                hint = f"Name one of its columns: {', '.join(there)}."
+                raise MissingColumn(f"the data frame has no column {name!r}", hint=hint)
         return list(dict.fromkeys((*self.columns, *self.place)))
 
     def count(self, batches: Iterable[object], part: str) -> Any:  # noqa: ANN401 - a pyarrow.RecordBatch

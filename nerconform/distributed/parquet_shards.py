@@ -104,9 +104,9 @@ def _reading(file: StoredFile, where: str = "") -> Iterator[None]:
     except NerconformError as error:
         raise error.at(f"{file}{where}") from None
     except (pa.ArrowException, OSError) as error:
-        hint = "Write the file again, or leave it out. Nothing of it was counted."
+        hint = "Write or copy the file again: it is damaged, or was cut off. Or leave it out."
         words = " ".join(str(error).split())
-        raise UnreadableFile(f"pyarrow cannot read it: {words:.200}", place=f"{file}{where}", hint=hint) from None
+        raise UnreadableFile(f"pyarrow cannot read the file: {words:.200}", place=f"{file}{where}", hint=hint) from None
 
 
 def _open(file: StoredFile, columns: Sequence[str] = ()) -> Any:  # noqa: ANN401 - pyarrow has no types

@@ -35,8 +35,10 @@ def require_tally(dialect: Dialect) -> None:
     """Raise `CannotAdd` where a choice of the dialect needs all the data at once, before anything is counted."""
     require_parts(dialect)
     if dialect.pool is Pool.MEAN:
-        hint = "Use pool:corpus (--set pool=corpus), or pass all the data to one call of nc.evaluate."
-        raise CannotAdd("pool:mean averages the scores of sentences, and a tally keeps only sums of counts", hint=hint)
+        hint = "Score the sums of all sentences: --set pool=corpus. Or pass all the data to one call of nc.evaluate."
+        raise CannotAdd(
+            "pool:mean averages the scores of single sentences, and parts keep only sums of counts", hint=hint
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +78,23 @@ class PartTally:
         """
         asked = Measure.parse(measure)
         if self.unit_tally.vectors is None:
-            hint = "Count with resampling=True; on the command line with --resamples 1000."
-            raise NotAnswered("the tally has no counts for resampling", hint=hint)
+            hint = "Count the data again with --resamples 1000, in Python resampling=True."
+            raise NotAnswered(
+                "an interval needs the counts of each sentence, which this tally does not keep", hint=hint
+            )
         if asked.scope != "micro" or asked.quantity in {*ALL_COUNTS, SER}:
-            hint = "Use strict.micro.f1; for other averages pass all the data to `nerconform score --intervals all`."
-            raise NotAnswered(f"a tally has no interval of {measure}, only of ratios of the micro average", hint=hint)
+            hint = (
+                "Ask for micro precision, recall or F, such as strict.micro.f1. `nerconform score --intervals "
+                "all` has the others."
+            )
+            raise NotAnswered(f"a tally has intervals of ratios of the micro average only, not of {measure}", hint=hint)
         self.evaluation().value(asked)  # refuses what the dialect does not answer
         drawn = Resampling(resamples, seed, engine().GENERATOR)
         found = Resampler(asked, drawn).of_kinds(self.unit_tally.vectors, self.dialect)
         if not isinstance(found, Interval):
-            raise NotAnswered(f"there is no interval: {found.reason}", hint="Count more sentences.")
+            raise NotAnswered(
+                f"there is no interval: {found.reason}", hint="Count more data, or leave the interval out."
+            )
         return found
 
     def __add__(self, other: "PartTally") -> "PartTally":
@@ -228,8 +237,8 @@ class PartTally:
         kinds = sorted({row["unit"] for row in rows if row["units"]})
         if len(kinds) > 1:
             raise CannotAdd(
-                "one part counts sentences and another documents",
-                hint="Count every part with --unit document, or none.",
+                "one part was resampled by sentences, and another by documents",
+                hint="Count every part again with --unit document, or every part without it.",
             )
         part = {
             "format": "nerconform-tally-2",
@@ -304,8 +313,8 @@ def merged(tallies: Iterable[PartTally]) -> PartTally:
         whole = whole or TallySum(part.dialect)
         whole.add(part)
     if whole is None:
-        hint = "Pass one tally or more; for no sentences at all pass Tally.empty(dialect)."
-        raise CannotAdd("there are no tallies to add", hint=hint)
+        hint = "Pass one tally or more. For data without sentences: Tally.empty(dialect)."
+        raise CannotAdd("the list of tallies to add is empty", hint=hint)
     return whole.tally()
 
 
@@ -313,9 +322,10 @@ def _cells(counts: Counts) -> dict[str, int]:
     """Return the counts of a row of the Arrow form. Raises `CannotAdd` for counts that it has no columns for."""
     cells = [one for one in counts.as_tuple() if isinstance(one, int)]
     if counts.more_cor or counts.more_par or len(cells) < len(_CELLS):
-        hint = "Write the tally as JSON: tally.to_json(), read with Tally.from_json(text)."
+        hint = "Write the tally as JSON, which Tally.from_json reads: tally.to_json()."
         raise CannotAdd(
-            "the Arrow form holds whole numbers that are equal in gold and prediction, and this tally has others",
+            "this tally has fractions, or true positives that differ between gold and predictions, and Arrow "
+            "has no columns for them",
             hint=hint,
         )
     return dict(zip(_CELLS, cells, strict=True))

@@ -28,8 +28,8 @@ class SplitDocument(NerconformError):
 
 def split_document(name: str, place: str = "") -> SplitDocument:
     """Return the error of a document that comes again."""
-    hint = "Keep the sentences of a document in one part, one after the other."
-    return SplitDocument(f"the document {name!r:.80} has sentences in two places", place=place, hint=hint)
+    hint = "Put all sentences of a document into one part, one after the other."
+    return SplitDocument(f"the sentences of the document {name!r:.80} do not follow each other", place=place, hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,12 @@ class UnitTallySum:
         first = self.found = self.found or part
         if first.kind is not part.kind:
             raise CannotAdd(
-                "one part counts sentences and another documents",
-                hint="Count every part with --unit document, or none.",
+                "one part was resampled by sentences, and another by documents",
+                hint="Count every part again with --unit document, or every part without it.",
             )
         if (first.vectors is None) is not (part.vectors is None):
-            hint = "Count every part with --resamples 1000, or every part with --resamples 0 (in Python resampling=)."
-            raise CannotAdd("one part has counts for resampling and another has none", hint=hint)
+            hint = "Count every part again with --resamples 1000, or every part with --resamples 0 (no intervals)."
+            raise CannotAdd("one part has the counts that intervals need (--resamples), and another has not", hint=hint)
         if not self._documents.isdisjoint(part.documents):
             raise split_document(min(self._documents & part.documents))
         self._documents |= part.documents
@@ -91,8 +91,10 @@ class UnitTallySum:
 def require_few(vectors: Mapping[Vector, int]) -> None:
     """Raise `TooManyVectors` for more than `MAX_VECTORS`."""
     if len(vectors) > MAX_VECTORS:
-        message = f"sentences or documents add more than {MAX_VECTORS:,} different vectors of counts"
-        hint = "Leave the intervals out with --resamples 0 (in Python: resampling=False)."
+        message = (
+            f"an interval needs the counts of each sentence or document, and more than {MAX_VECTORS:,} of them differ"
+        )
+        hint = "Leave intervals out: --resamples 0, in Python resampling=False."
         raise TooManyVectors(message, hint=hint)
 
 

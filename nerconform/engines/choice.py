@@ -100,7 +100,10 @@ def engine_of(name: str) -> Engine:
     try:
         return Engine(name)
     except ValueError:
-        hint = f"Use one of: {', '.join(Engine)} (--engine auto, in Python engine='auto')."
+        hint = (
+            "Use auto (the faster one), reference (exact, slower) or columnar (NumPy): --engine auto, in Python "
+            "engine='auto'."
+        )
         raise UnknownOption(f"there is no engine {name!r:.60}", hint=hint) from None
 
 

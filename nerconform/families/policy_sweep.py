@@ -41,7 +41,9 @@ from nerconform.results.sweep_result import NamedPolicy, PolicyNumber, Sweep, Va
 from nerconform.results.values import number_of
 from nerconform.version import SPEC_VERSION, __version__
 
-_SAME_ORDER = "Save the logits of every sentence of the data, in the order of the data, without truncating sentences."
+_SAME_ORDER = (
+    "Save the logits of every sentence of the data, in its order. Do not truncate sentences, and do not pad them."
+)
 
 
 class LogitsDiffer(NerconformError):
@@ -59,7 +61,7 @@ def best_tags(path: Path, records: Sequence[Record], scheme: Scheme) -> Iterator
 
     logits = read_logits(path)
     if len(logits.lengths) != len(records):
-        message = f"the logits have {len(logits.lengths)} sentences, and the data have {len(records)}"
+        message = f"the logits have {len(logits.lengths)} sentences, and the annotated data have {len(records)}"
         raise LogitsDiffer(message, place=str(path), hint=_SAME_ORDER)
     for number, (length, record) in enumerate(zip(logits.lengths, records, strict=True)):
         tokens = max(
@@ -67,7 +69,7 @@ def best_tags(path: Path, records: Sequence[Record], scheme: Scheme) -> Iterator
         )
         if length != tokens:
             message = (
-                f"sentence {number} of the logits has {length} tokens, and the one at {record.place()} has {tokens}"
+                f"sentence {number} has logits for {length} tokens, and at {record.place()} it has {tokens} tokens"
             )
             raise LogitsDiffer(message, place=str(path), hint=_SAME_ORDER)
     try:
@@ -240,12 +242,16 @@ class _CountedOnTheWay:
 def _require(evaluation: Evaluation, measure: Measure) -> None:
     """Raise `NotAnswered` where the dialect has no such number under any policy; a row of a type may still come."""
     if evaluation.dialect.item is Item.TOKEN:
-        message = "item:token compares tags token by token, so no policy can change the score"
-        raise NotAnswered(message, hint="Use --set item=span.")
+        message = "a sweep varies what happens to illegal tags, and item:token compares tags as they are"
+        raise NotAnswered(message, hint="Compare whole entities: --set item=span.")
     if evaluation.dialect.subset is not Subset.ALL:
-        message = f"a sweep counts all entities, and subset:{evaluation.dialect.subset} only some"
+        message = f"a sweep counts all entities, and subset:{evaluation.dialect.subset} leaves some out"
         raise NotAnswered(
-            message, hint="Use --set subset=all, or score under one policy: score FILE --set policy=discard."
+            message,
+            hint=(
+                "Sweep all entities: --set subset=all. Or score under one policy: nerconform score FILE "
+                "--set policy=discard."
+            ),
         )
     evaluation.value(measure if measure.type is None else measure._replace(scope="micro"))
 
@@ -255,10 +261,8 @@ def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
 ) -> Sweep:
     """Return the sweep of units that were read under `lenient` without an error."""
     if data.units and not data.tagged:
-        hint = "Use a file with tags, at least for gold or for the predictions."
-        raise NotAnswered(
-            "gold and predictions are spans; only tags can be illegal, so there is no rule to vary", hint=hint
-        )
+        hint = "Name a file with tags. One side, gold or predictions, is enough."
+        raise NotAnswered("a sweep varies what happens to illegal tags, and gold and predictions are spans", hint=hint)
     values, touched, met = scores_of_data(data, replace(dialect, policy=_LENIENT), measure, progress)
     lists, spread = lists_of(dialect.scheme), Spread.of(values)
     lower, median, upper = (number_of(spread.quantile(Fraction(quarter, 4))) for quarter in (1, 2, 3))

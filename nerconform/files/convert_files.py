@@ -67,8 +67,8 @@ def convert_file(
 def require_other(file: Path, output: Path) -> None:
     """Raise `OverInput` where the output is the input, under whatever name."""
     if file.exists() and output.exists() and file.samefile(output):
-        hint = "Name another file with --output, or use --in-place to replace this one."
-        raise OverInput("the output is the file that is converted", place=str(output), hint=hint)
+        hint = "Name another file: --output FILE. Or replace this one: --in-place instead of --output."
+        raise OverInput("--output names the file that is converted", place=str(output), hint=hint)
 
 
 class _Places:
@@ -129,7 +129,10 @@ class _Retagger:
             place = place_of(record, side, span.start)
             words = f"an entity of type {span.type} directly follows another one of this type"
             if self.way.lossless:
-                hint = "Convert to a scheme that keeps them apart: --to IOB2. Without --lossless the two become one."
+                hint = (
+                    "Convert to a scheme that keeps them apart: --to IOB2. Or remove --lossless: then the two "
+                    "become one entity."
+                )
                 scheme = self.way.target.scheme
                 raise WouldMerge(f"{words}, and {scheme} tags cannot keep the two apart", place=place, hint=hint)
             self.merged.add(place, words)
@@ -152,5 +155,7 @@ def _check_text(delimiter: str) -> None:
     try:
         delimiter.encode("utf-8")
     except UnicodeEncodeError:
-        hint = "Use whole characters, such as --to-delimiter _."
-        raise UnknownOption(f"the delimiter {delimiter!a} contains half of a surrogate pair", hint=hint) from None
+        hint = "Use a whole character: --to-delimiter _."
+        raise UnknownOption(
+            f"the delimiter {delimiter!a} is half of a character (a lone surrogate), which no file can hold", hint=hint
+        ) from None

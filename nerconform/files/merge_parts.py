@@ -53,13 +53,15 @@ def _part(path: Path) -> TallyPart:
         text = read_bounded(path, MAX_RESULT_BYTES)
     except FileNotFoundError:
         raise MissingFile(
-            "there is no such file", place=str(path), hint="Name a file that `nerconform score --part FILE` wrote."
+            "there is no such file",
+            place=str(path),
+            hint="Check the name. `nerconform score ... --part FILE` writes parts.",
         ) from None
     except OSError as error:
         raise UnreadableFile(
-            f"cannot read it: {error.strerror}",
+            f"the file cannot be read: {error.strerror}",
             place=str(path),
-            hint="Name a file that `nerconform score --part FILE` wrote.",
+            hint=f"`ls -l {path}` shows what it is and who may read it. Change its permissions, or name another file.",
         ) from None
     found: TallyPart = decode(text, TallyPart, str(path), "`nerconform score --part`")
     return found
@@ -71,9 +73,13 @@ def _require_once(parts: Sequence[tuple[Path, TallyPart]]) -> None:
     counted: dict[str, Path] = {}
     for path, part in parts:
         if named[path.resolve()] > 1:
-            raise RepeatedPart("this part is named twice", place=str(path), hint="Name each part once.")
+            raise RepeatedPart(
+                "this file is named twice, so its counts would be added twice",
+                place=str(path),
+                hint="Name each file once.",
+            )
         for digest in part.sources:
             if digest in counted:
-                message = f"{path} and {counted[digest]} counted the same data file (SHA-256 {digest[:12]}...)"
-                raise RepeatedPart(message, place=str(path), hint="Name only one of the two.")
+                message = f"{counted[digest]} counted the same data file as this part (SHA-256 {digest[:12]}...)"
+                raise RepeatedPart(message, place=str(path), hint="Name only one of the two parts.")
             counted[digest] = path

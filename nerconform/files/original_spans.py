@@ -50,9 +50,11 @@ def original_spans(original: Path, file: Path, dialect: Dialect, options: Reader
     for one, other in zip_longest(read(original, None, options), read(file, None, options)):
         if one is None or other is None:
             ended, there = (original, other) if one is None else (file, one)
-            message = f"{ended} ends after {units} sentences, but this file has another sentence here"
+            message = f"{ended} ends after {units} sentences, and {there.file} has more"
             raise UnitsDiffer(
-                message, place=there.place(), hint="Write both files with the same sentences in the same order."
+                message,
+                place=there.place(),
+                hint="Write the converted file and its original with the same sentences, in one order.",
             )
         units += 1
         found = _spans(pipeline, one)
@@ -66,14 +68,14 @@ def _spans(pipeline: Pipeline, record: Record) -> Sequence[Span]:
     gold = record.gold or ()
     if is_spans(gold):
         if record.offsets is not Offsets.TOKENS:
-            hint = "Write the file with tags, or with spans that count tokens."
+            hint = "Name a file with tags, or with spans that count tokens."
             raise NoTags(
                 "--original compares tokens, and the spans of this file count characters",
                 place=record.place(),
                 hint=hint,
             )
         if any(isinstance(span, Span) and span.pieces for span in gold):
-            hint = "Remove entities with gaps from both files."
+            hint = "Remove entities with gaps from the converted file and from its original."
             raise NoTags(
                 "an entity of this sentence has a gap, and --original compares only entities without gaps",
                 place=record.place(),
@@ -139,8 +141,8 @@ def _words(one: Record, other: Record) -> _Words:
         return _aligned(one, other)
     if count <= length:
         return _Words(tuple(range(count)), count)
-    hint = "Write the tokens of both files, so that parts of words can be joined."
-    message = f"{count} labels for the {length} words of {one.place()}"
+    hint = "If the labels are those of subword tokens, write these tokens beside them, and the words in the original."
+    message = f"this sentence has {count} labels, and in the original, {one.place()}, it has {length} words"
     raise FilesPart(message, place=other.place(), hint=hint)
 
 
@@ -158,8 +160,11 @@ def _aligned(one: Record, other: Record) -> _Words:
             number += 1
             rest = words[number].removeprefix(text)
         else:
-            hint = "Write both files for the same sentences; each token is a word or a part of one (`Love`, `##lace`)."
-            message = f"the token {token!r:.40} belongs to no word of {one.place()}"
+            hint = (
+                "Write both files for the same sentences. Each token is a word of the original, or a part of "
+                "one: `Love`, `##lace`."
+            )
+            message = f"the token {token!r:.40} is not a part of the next word of {one.place()}"
             raise FilesPart(message, place=other.place(position), hint=hint)
         numbers.append(max(number, 0))
     return _Words(tuple(numbers), number + 1)

@@ -38,7 +38,7 @@ _STEPS = 8
 """With a progress bar, files are cut as for this many processes, so that the bar moves."""
 _MUCH = 1 << 22
 """With fewer bytes than these, no process is started before it is known whether there is work for it."""
-_HINT = "Install it: pip install 'nerconform[arrow]'."
+_HINT = "Run: pip install 'nerconform[arrow]'."
 
 
 class ArrowMissing(NerconformError):
@@ -70,9 +70,9 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     files = files_of(paths)
     require_columns(FileFormat.ARROW, options, str(files[0]))
     if unit is UnitKind.DOCUMENT and options.document is None:
-        hint = "Name the column: --document COLUMN. Or remove --unit document."
+        hint = "Name the column that has the document of each row: --document COLUMN. Or remove --unit document."
         raise NoDocuments(
-            "--unit document needs the column that names the document of each row", place=str(files[0]), hint=hint
+            "--unit document needs to know which rows belong to one document", place=str(files[0]), hint=hint
         )
     require_tally(dialect)
     require_arrow()
@@ -98,7 +98,9 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
 def require_arrow() -> None:
     """Raise `ArrowMissing` where the packages that read Parquet are not installed."""
     if not (find_spec("pyarrow") and find_spec("numpy")):
-        raise ArrowMissing("Parquet needs pyarrow and NumPy, which are not installed", hint=_HINT)
+        raise ArrowMissing(
+            "Parquet files are read with pyarrow and NumPy, and one of them is not installed", hint=_HINT
+        )
 
 
 def _named(column: Column | None, side: str, files: Sequence[StoredFile]) -> str:
@@ -106,7 +108,7 @@ def _named(column: Column | None, side: str, files: Sequence[StoredFile]) -> str
     if isinstance(column, str):
         return column
     hint = "Name both columns: --gold-column gold --pred-column pred."
-    raise OneAnnotation(f"the {side} column of a Parquet file has to be named", place=str(files[0]), hint=hint)
+    raise OneAnnotation(f"it is not said which column of the Parquet file holds {side}", place=str(files[0]), hint=hint)
 
 
 def digest_of(sources: Sequence[SourceFile]) -> tuple[str, ...]:

@@ -96,7 +96,10 @@ def require_layer(gold: Input, pred: Path | None, options: ReaderOptions) -> Non
         return
     count = layer_count(gold, pred, options)
     if int(options.layers) > count:
-        hint = "Use a number of one of these layers, --layers together for all, or --layers apart for each."
+        hint = (
+            "Use --layers with a smaller number, --layers together (one score for all) or --layers apart (one "
+            "for each)."
+        )
         message = f"there is no layer {options.layers}: the data have {count} layer{'s' * (count > 1)}"
         raise UnknownReaderOption(message, place=str(paths_of(gold)[0]), hint=hint)
 
@@ -121,15 +124,19 @@ def both_sides(records: Iterable[Record]) -> Iterator[Record]:
     """Pass records on; one that has a side alone ends it."""
     for record in records:
         if record.gold is None or record.pred is None:
-            hint = "Name two files, GOLD PRED, or both columns: --gold-column -2 --pred-column -1."
-            message = "there is only one column of tags, and a score needs gold and predictions"
+            place = f"{record.file}:{record.line}"
             if not record.lines:  # no format of columns
                 missing = "gold" if record.gold is None else "prediction"
                 message = f"this sentence has no {missing}, and a score needs gold and predictions"
-                hint = "Name two files, GOLD PRED, or write both sides of every sentence into one."
-            elif not record.tokens and (cut := next((one for one in ",;" if one in str((record.gold or "?")[0])), "")):
-                hint = f"Name the separator of the columns: --separator '{cut}'. Or name two files, GOLD PRED."
-            raise OneAnnotation(message, place=f"{record.file}:{record.line}", hint=hint)
+                hint = "Name two files, GOLD PRED. Or write gold and predictions of every sentence into one file."
+                raise OneAnnotation(message, place=place, hint=hint)
+            if not record.tokens and (cut := next((one for one in ",;" if one in str((record.gold or "?")[0])), "")):
+                message = f"columns are separated by blanks or tabs, and this line has only {cut!r}"
+                hint = f"Name what separates its columns: --separator '{cut}'. Or name two files, GOLD PRED."
+                raise OneAnnotation(message, place=place, hint=hint)
+            hint = "Name two files, GOLD PRED, or both columns: --gold-column -2 --pred-column -1."
+            message = "there is only one column of tags, and a score needs gold and predictions"
+            raise OneAnnotation(message, place=place, hint=hint)
         yield record
 
 
@@ -152,9 +159,10 @@ def evaluate_records(
     if kinds is not None:
         pipeline = telling(pipeline, kinds)
     if unit is UnitKind.DOCUMENT and dialect.canonical().location is not Location.OFFSETS:
-        hint = "Remove --unit document. Or write each document as one line of JSON Lines."
+        hint = "Remove --unit document. Or write each whole document as one line of JSON Lines."
         raise NotAnswered(
-            f"--unit document joins sentences, and location:{dialect.location} compares entities within one sentence",
+            f"--unit document joins sentences, and location:{dialect.location} compares the texts of entities "
+            "sentence by sentence",
             hint=hint,
         )
     seen = [0]
@@ -202,9 +210,12 @@ def _documents(records: Iterable[Record]) -> Iterator[tuple[bool, Record]]:
         yield record.starts_document or not number, record
     if record is not None and not marked:
         hint = (
-            "Remove --unit document, or mark documents: with -DOCSTART- lines, in JSON Lines with a field `document`."
+            "Remove --unit document. Or mark documents: with -DOCSTART- lines, or in JSON Lines with a field "
+            "`document`."
         )
-        raise NoDocuments("the file does not mark documents", place=record.file, hint=hint)
+        raise NoDocuments(
+            "--unit document is given, and the file does not say where documents start", place=record.file, hint=hint
+        )
 
 
 def _has_layers(record: Record) -> bool:

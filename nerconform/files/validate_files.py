@@ -129,9 +129,10 @@ def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dial
     """Return the dialect that reads tags that are written so. Raises `UnknownOption` for a choice of another axis."""
     for axis in choices or ():
         if axis not in AXES:
-            hint = f"Use one of: {', '.join(AXES)}; for example --set affix=suffix."
+            hint = f"Use one of: {', '.join(AXES)}. For example, --set affix=suffix: the prefix comes after the type."
             raise UnknownOption(
-                f"--set {axis}=... says nothing about how tags are written, and only that matters here", hint=hint
+                f"--set {axis}=... is a rule of scoring, and only rules of writing tags matter to this command",
+                hint=hint,
             )
     return Dialect(scheme=scheme).set(**(choices or {}))
 
@@ -270,7 +271,11 @@ class _FileWalk:
         """Look for the texts of one unit's entities without offsets. Raises `NoText` where its text is not known."""
         if not record.text and not record.tokens:
             hint = 'Add the text to the object: {"text": "Ada met Bo.", "pred": [["PER", "Ada"]]}.'
-            raise NoText("the text of the sentence is not given", place=record.place(), hint=hint)
+            raise NoText(
+                "the entities have no offsets, and the sentence has no text in which to find them",
+                place=record.place(),
+                hint=hint,
+            )
         unit = unit_of(_ALIGNED, record)
         own = unit.gold if self.side is Side.GOLD else unit.pred
         self.units += 1
@@ -291,8 +296,10 @@ class _FileWalk:
         """Look at one layer of one unit."""
         if any(not isinstance(tag, str) for tag in tags):
             file, line = line_of(record, self.side)
-            hint = "Use `nerconform score`, which checks spans as it reads them; only tags can be illegal in a scheme."
-            raise NoTags("the file has spans, not tags", place=f"{file}:{line}", hint=hint)
+            hint = "To check spans, run `nerconform score`: it refuses the wrong ones."
+            raise NoTags(
+                "only tags can be illegal in a scheme, and the file has spans", place=f"{file}:{line}", hint=hint
+            )
         texts = [str(tag) for tag in tags]
         self.tags += len(texts)
         pairs: list[Pair] = list(pairwise([None, *texts, None]))

@@ -65,8 +65,8 @@ class ArrowSides(NamedTuple):
             column.require(names)
         found = cls(gold, pred, names)
         if not found.are_tags and not (gold.holds(pa.types.is_struct) and pred.holds(pa.types.is_struct)):
-            hint = "Write both columns as tags, or both as spans."
-            raise WrongColumn("one column holds spans and the other does not", hint=hint)
+            hint = "Write both columns as lists of tags, or both as lists of spans."
+            raise WrongColumn("of the gold and the prediction column, one holds spans and one holds tags", hint=hint)
         return found
 
     @property
@@ -119,12 +119,19 @@ def documents_of(data: object, name: str) -> tuple[Indices, list[str]]:
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     if not (_is_text(column.type) or pa.types.is_integer(column.type) or pa.types.is_null(column.type)):
-        hint = "Name a column of strings or whole numbers: the same on all sentences of a document."
-        raise WrongColumn(f"the column {name!r} has the type {column.type}, which cannot name documents", hint=hint)
+        hint = (
+            "Name a column that holds one string or whole number for each document: --document COLUMN, in Python "
+            "document='COLUMN'."
+        )
+        raise WrongColumn(
+            f"the column {name!r} holds values of type {column.type}, which cannot name documents", hint=hint
+        )
     if column.null_count:
-        hint = "Name the document of each sentence, or leave the row out."
+        hint = "Write the document of this row, or remove the row."
         place = f"row {_first(column.is_null())}, column {name!r}"
-        raise NullInColumn("the document is null", place=place, hint=hint)
+        raise NullInColumn(
+            "the row does not say to which document it belongs: the value is null", place=place, hint=hint
+        )
     codes = column.dictionary_encode().indices.to_numpy(zero_copy_only=False)
     begins = np.flatnonzero(np.diff(codes, prepend=-1))
     return begins, [str(one) for one in column.take(pa.array(begins)).to_pylist()]
@@ -135,8 +142,8 @@ def _position(table: Any, name: str, what: str) -> int:  # noqa: ANN401 - pyarro
     found: list[int] = table.schema.get_all_field_indices(name)
     if len(found) != 1:
         many = "two columns" if found else "no column"
-        hint = f"Name one of the columns: {', '.join(table.schema.names)}."
-        raise MissingColumn(f"the table has {many} {name!r} for {what}", hint=hint)
+        hint = f"Use one of its columns: {', '.join(table.schema.names)}."
+        raise MissingColumn(f"the table has {many} {name!r}, which should hold {what}", hint=hint)
     return found[0]
 
 
@@ -146,7 +153,7 @@ def _labelled(lengths: Indices, places: Indices, gold: Numbers, pred: Numbers) -
     labelled = gold != _NO_LABEL
     alone = places[labelled & (pred == _NO_LABEL)]
     if len(alone):
-        hint = "Write a predicted label wherever gold has one; only -100 in gold leaves a position out."
+        hint = "Write a predicted label wherever gold has a label. Only a gold label of -100 leaves a position out."
         place = _place(ends, int(alone[0]))
         raise IgnoredAlone("the prediction is -100 where gold has a label", place=place, hint=hint)
     kept = np.ones(int(lengths.sum()), dtype=np.bool_)
@@ -178,8 +185,11 @@ class ArrowColumn(NamedTuple):
         kind = column.type
         lists = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
         if not any(test(kind) for test in lists) and not pa.types.is_null(kind):
-            hint = "Each row is a sentence: a list of tags, of label ids, or of structs with type, start and end."
-            raise WrongColumn(f"the column {name!r} is {kind}, not a list", place=side, hint=hint)
+            hint = (
+                "Write one list for each sentence: a list of tags, of label ids, or of structs with type, start "
+                "and end."
+            )
+            raise WrongColumn(f"the column holds {kind} values, not lists", place=f"{side}, column {name!r}", hint=hint)
         member = pa.null() if pa.types.is_null(kind) else kind.value_type
         whole = cls(name, side, member, tuple(column.chunks))
         whole._require_no_null()
@@ -194,22 +204,22 @@ class ArrowColumn(NamedTuple):
         place = f"{self.side}, column {self.name!r}"
         if self.holds(pa.types.is_integer):
             if names is None:
-                hint = "Pass the tag of each id: labels=['O', 'B-PER', ...], or labels=model.config.id2label."
-                raise WrongColumn(
-                    "the column holds label ids, and which tag each id means is not given", place=place, hint=hint
-                )
+                hint = "Say which tag each id means: --id2label config.json, in Python labels=['O', 'B-PER', ...]."
+                raise WrongColumn("the column holds label ids, and their tags are not given", place=place, hint=hint)
             return
         if self.holds(pa.types.is_struct):
             fields = {field.name for field in self.type}
             if {"start", "end"} <= fields and fields & {"type", "label"}:
                 return
-            hint = "Name the fields of each struct type (or label), start and end."
+            hint = "Give each struct the fields type (or label), start and end."
             raise WrongColumn(
-                f"the structs of this column are not spans, their fields are {sorted(fields)}", place=place, hint=hint
+                f"the structs of this column are not spans: their only fields are {sorted(fields)}",
+                place=place,
+                hint=hint,
             )
         if not (self.holds(_is_text) or self.holds(pa.types.is_null)):
-            hint = "Pass lists of strings, of label ids, or of structs with type, start and end."
-            raise WrongColumn(f"lists of {self.type} hold no tags", place=place, hint=hint)
+            hint = "Write lists of tags, of label ids, or of structs with type, start and end."
+            raise WrongColumn(f"the lists of this column hold {self.type} values, not tags", place=place, hint=hint)
 
     def _require_no_null(self) -> None:
         """Raise `NullInColumn` with the row."""
@@ -227,7 +237,7 @@ class ArrowColumn(NamedTuple):
             first += len(chunk)
 
     def _null(self, place: str) -> NullInColumn:
-        hint = "Write O for a token outside entities, and an empty list for a row without tokens; or drop the row."
+        hint = "Write O for a token outside entities, and an empty list for a row without tokens. Or remove the row."
         return NullInColumn(f"{self.side} is null", place=f"{place}, column {self.name!r}", hint=hint)
 
     def lengths(self) -> Indices:

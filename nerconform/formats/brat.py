@@ -12,7 +12,7 @@ from nerconform.formats.record import FileSide, Offsets, Record
 from nerconform.formats.source import BytesProgress, TextSource
 from nerconform.formats.span_json import one_side
 
-_FORM = "A line of an entity is ID, tab, type with offsets, tab, text: `T1<tab>PER 0 3<tab>Ada`."
+_FORM = "Write id, tab, type and offsets, tab, text: `T1<tab>PER 0 3<tab>Ada`."
 _OTHERS = re.compile(r"[REAMN#*]\S*\t")
 _ENTITY = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
 
@@ -34,12 +34,12 @@ def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: 
                 continue
             found = _ENTITY.fullmatch(line)
             if found is None:
-                raise WrongForm(f"the line is not an entity in brat's form: {line[:60]!r}", place=place, hint=_FORM)
+                raise WrongForm(f"the line is not an entity as brat writes it: {line[:60]!r}", place=place, hint=_FORM)
             if found[1] in ids:
                 raise RepeatedId(
-                    f"the entity id {found[1]} occurs twice in this file",
+                    f"an earlier entity of this file has the id {found[1]}, too",
                     place=place,
-                    hint="Give each entity an id of its own.",
+                    hint="Give each entity its own id: T1, T2, ...",
                 )
             ids.add(found[1])
             pieces = [(int(start), int(end)) for start, end in map(str.split, found[3].split(";"))]
@@ -89,8 +89,10 @@ def read_brat_folder(
     found = {str(file.relative_to(path).with_suffix("")): file for file in _files(path, "*.ann")}
     for text in _files(path, "*.txt"):
         if str(text.relative_to(path).with_suffix("")) not in found:
-            hint = "Make an empty .ann file for a text without entities. Or remove the text file."
-            raise MissingFile("there is no .ann file beside this text", place=shown(text), hint=hint)
+            hint = (
+                "If the text has no entities, make an empty .ann file with its name. If nobody annotated it, remove it."
+            )
+            raise MissingFile("this text has no .ann file with its entities", place=shown(text), hint=hint)
     for name in sorted(found):
         with TextSource(found[name], options.encoding, progress=progress) as source:
             yield from read_brat(source, options, side, name)

@@ -80,8 +80,12 @@ def _raw(path: Path) -> BinaryIO:
             "there is no such file", place=shown(path), hint="Check the name of the file and the folder you are in."
         ) from None
     except IsADirectoryError:
-        raise NotAFile("this is a directory, not a file", place=shown(path), hint="Name a file in it.") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        hint = "Check the name of the file and its permissions."
-        raise UnreadableFile(f"the file cannot be opened: {reason}", place=shown(path), hint=hint) from None
+        raise NotAFile("this is a folder, not a file", place=shown(path), hint="Name a file in this folder.") from None
+    except OSError as error:
+        hint = (
+            f"`ls -l {shown(path)}` shows what it is and who may read it. Change its permissions, or name another file."
+        )
+        raise UnreadableFile(f"the file cannot be read: {error.strerror}", place=shown(path), hint=hint) from None
+    except ValueError:
+        hint = "Check the name of the file."
+        raise UnreadableFile("the name of the file contains a NUL character", place=shown(path), hint=hint) from None

@@ -37,9 +37,14 @@ class CharacterSpans:
         found = span(kind, start, end, place, None)
         if self.text is None:
             if self.unit is not CharacterUnit.CODE_POINTS and self.said:
-                message = f"offsets in {self.unit} cannot be converted into characters: the sentence has no text"
+                message = f"--offsets {self.unit} is given, and the sentence has no text in which to count"
                 raise MissingField(
-                    message, place=place, hint="Add the text of each sentence to the file, or remove --offsets."
+                    message,
+                    place=place,
+                    hint=(
+                        "Add the text of each sentence to the file. Or remove --offsets, if the offsets "
+                        "count characters."
+                    ),
                 )
             return found
         bounds = self.bounds(found, self.unit)

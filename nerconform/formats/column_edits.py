@@ -35,8 +35,12 @@ def rewrite_treebank(units: Iterator[Retagged], lines: Iterator[str], options: R
         sides = ((options.gold_column, record.gold, unit.gold), (options.pred_column, record.pred, unit.pred))
         for column, old, new in sides:
             if layers_of(old):
-                hint = "Convert one key or column at a time: --column KEY, without --layers."
-                raise CannotExpress("layers of CoNLL-U are not converted together", place=record.place(), hint=hint)
+                hint = "Remove --layers, and name the key or column of one layer: --column KEY."
+                raise CannotExpress(
+                    "the sentence has several layers of tags, and convert writes one layer of CoNLL-U at a time",
+                    place=record.place(),
+                    hint=hint,
+                )
             for position, number in enumerate(record.lines):
                 if old is not None and new is not None and old[position] != new[position]:
                     yield number, lambda line, column=column, tag=new[position]: with_tag(line, column, tag)  # type: ignore[misc]
@@ -127,10 +131,8 @@ class _Cells:
         """Return a cell with the new tags of its layers. Raises `CannotExpress` where it would be read otherwise."""
         new = restacked(cell, tags)
         if new is None:
-            message = f"the tags {', '.join(tags)!r:.60} cannot be written into one cell"
-            hint = (
-                "Use the delimiter - or _, and prefixes before or after the type: --to-delimiter - --to-affix prefix."
-            )
+            message = f"the new tags {', '.join(tags)!r:.60} share one cell, and would not be read from it again"
+            hint = "Use the delimiter - or _ between prefix and type: --to-delimiter -"
             raise CannotExpress(message, place=unit.record.place(), hint=hint)
         return new
 
@@ -154,14 +156,14 @@ class _Cells:
             return
         separator = self.options.separator
         odd = set("\n\r\0" + (BLANKS if separator is None else ""))
-        hint = "Use another delimiter, such as --to-delimiter _, or --to-affix prefix."
+        hint = "Put another text between prefix and type: --to-delimiter _. If the type has the blank, rename the type."
         if odd & set(tag) or (separator and separator in tag):
             raise CannotExpress(
-                f"the tag {tag[:40]!r} cannot be written in a column", place=unit.record.place(), hint=hint
+                f"the new tag {tag[:40]!r} contains what separates columns", place=unit.record.place(), hint=hint
             )
         if separator is not None and tag != tag.strip():
             raise CannotExpress(
-                f"the tag {tag[:40]!r} starts or ends with a blank", place=unit.record.place(), hint=hint
+                f"the new tag {tag!r:.40} starts or ends with a blank", place=unit.record.place(), hint=hint
             )
         self.fitting.add(tag)
 
@@ -170,9 +172,9 @@ class _Cells:
         comment = self.options.comment and line.startswith(self.options.comment)
         mark = is_document(line, self.options.separator)
         if mark or comment or line.startswith("\ufeff") or not line.strip(BLANKS):
-            message = f"the new line {line[:40]!r} would be read as a comment, a document mark or a blank line"
+            message = f"the line {line[:40]!r} would be read as a comment, a document mark or a blank line"
             raise CannotExpress(
                 message,
                 place=unit.record.place(),
-                hint="Replace the token on this line: a line that starts so is not read as a token.",
+                hint="Change the first token of the line: a line that starts so is not read as a token.",
             )

@@ -39,9 +39,11 @@ class ColumnNumbers(NamedTuple):
         match side:
             case _ if not rest:
                 raise MissingColumn(
-                    "the line has only one column, that of the sentences (--unit-column)",
+                    "the line has only one column, and --unit-column names it as the number of the sentence",
                     place=place,
-                    hint="Remove --unit-column, or name another column with it.",
+                    hint=(
+                        "Remove --unit-column. If the line has more columns, name what separates them: --separator tab."
+                    ),
                 )
             case FileSide.GOLD if gold is None:
                 gold = rest[-1] if tags is None else tags
@@ -71,7 +73,10 @@ def _number(column: Column, width: int, header: tuple[str, ...], place: str) -> 
         raise MissingColumn(f"{column!r} {fault}", place=place, hint=hint)
     if -width <= column < width:
         return column % width
-    hint = f"Use a number from 0 to {width - 1}, or -1 for the last; or name the separator: --separator tab."
+    hint = (
+        f"Use a number from 0 to {width - 1}, or -1 for the last. If the line has more columns, name what "
+        "separates them: --separator tab."
+    )
     raise MissingColumn(f"there is no column {column}: the line has {width} columns", place=place, hint=hint)
 
 
@@ -81,12 +86,14 @@ def _unsaid(columns: list[int], pred: int | None, place: str) -> tuple[int, int 
         own, other = _OWN_WIDTHS[len(columns)]
         return columns[own], None if other is None else columns[other]
     if pred is not None:
-        hint = "Name the gold column, too: --gold-column -2, in Python gold_column=-2."
-        raise AmbiguousColumns("the column of the predictions is given, that of gold is not", place=place, hint=hint)
+        hint = "Name both: --gold-column -2 --pred-column -1, in Python gold_column=-2, pred_column=-1."
+        raise AmbiguousColumns(
+            "--pred-column names the column of the predictions, and --gold-column is missing", place=place, hint=hint
+        )
     message = f"the line has {len(columns)} columns, and it is not clear which are gold and prediction"
     hint = (
-        "Name them: --gold-column -2 --pred-column -1 (in Python gold_column=-2, pred_column=-1). For a file with gold "
-        "only: --gold-column -1; with `nerconform validate` --column -1."
+        "Name both: --gold-column -2 --pred-column -1 (in Python gold_column=-2, pred_column=-1). If the file has only "
+        "gold: --gold-column -1, with `nerconform validate` --column -1."
     )
     raise AmbiguousColumns(message, place=place, hint=hint)
 
@@ -284,8 +291,10 @@ class ColumnReader:
         """Return the tags of one column. Raises `EmptyTag`, `BlankInTag` or `StackedTags`."""
         tags = tuple([row[column] for row in self.rows])
         if "" in tags:
-            hint = "Write O for a token outside all entities; look for a separator at the end of the line."
-            raise EmptyTag(f"the {name} column is empty", place=self._place(tags.index("")), hint=hint)
+            hint = (
+                "Write O for a token outside all entities. Or look for one separator too many at the end of the line."
+            )
+            raise EmptyTag(f"the {name} tag of this line is empty", place=self._place(tags.index("")), hint=hint)
         if self.options.separator is not None:
             self._refuse_blanks(name, tags)
         if not self.known_tags.issuperset(tags):
@@ -300,7 +309,7 @@ class ColumnReader:
         """Refuse a tag with a blank at one end: it would be read as part of the type."""
         for position, tag in enumerate(tags):
             if tag != tag.strip():
-                hint = "Remove the blank, or leave --separator out: then blanks separate columns, too."
+                hint = "Remove the blank. Or remove --separator: then blanks separate columns, too."
                 message = f"the {name} tag {tag[:40]!r} starts or ends with a blank"
                 raise BlankInTag(message, place=self._place(position), hint=hint)
 
@@ -364,6 +373,9 @@ class ColumnReader:
         elif self.options.separator is not None and self.options.separator not in line:
             hint = f"Name the right separator, such as --separator tab: the line has no {self.options.separator!r}."
         else:
-            hint = "Give every line the same columns; look for a missing or extra column, or a line that was cut off."
+            hint = (
+                "Give every line the same number of columns. Look for a column that is missing or too much, or a "
+                "line that was cut off."
+            )
         message = f"the line has {count}, and line {self.first} has {self.width}: {line[:60]!r}"
         raise RaggedColumns(message, place=f"{self.file}:{number}", hint=hint)

@@ -34,8 +34,8 @@ def read_conllu(source: TextSource, options: ReaderOptions, side: FileSide) -> I
     if not reader.found:
         column = "pred" if side is FileSide.PRED else "gold"
         hint = (
-            f"Name the key or column that holds the tags: --{column}-column KEY, such as --{column}-column Entity. "
-            "In a file without entities write NER=O in the last column."
+            f"If tags are under another key or in another column, name it: --{column}-column Entity. "
+            "If the file has no entities, write NER=O in the last column."
         )
         raise MissingColumn(
             "no token of the file has a tag: the last column has no NER=...", place=source.name, hint=hint
@@ -68,9 +68,11 @@ class _TreebankReader:
         """Take a token."""
         cells = line.split("\t")
         if len(cells) != _WIDTH:
-            message = f"{len(cells)} columns where CoNLL-U has {_WIDTH}: {line[:60]!r}"
+            message = f"the line has {len(cells)} columns, and CoNLL-U has {_WIDTH}: {line[:60]!r}"
             raise RaggedColumns(
-                message, place=f"{self.file}:{number}", hint="Write ten columns, with a tab between two."
+                message,
+                place=f"{self.file}:{number}",
+                hint="Write ten columns with tabs between them; a column without a value is _.",
             )
         if cells[0].isdigit():
             self.rows.append((number, cells))

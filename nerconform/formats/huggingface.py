@@ -17,7 +17,7 @@ EITHER = ("labels", "ner_tags", "tags", "label")
 _FORM = (
     'Write {"tokens": [...], "ner_tags": [...]} on each line, or once {"predictions": [[...]], "label_ids": [[...]]}.'
 )
-_LOGITS = "Write one list of labels or label ids for each sentence; from logits take logits.argmax(-1) first."
+_LOGITS = "Write one list of labels or label ids for each sentence. If these are logits, write logits.argmax(-1)."
 
 
 _SIDES = {"gold": "gold labels", "pred": "predicted labels"}
@@ -86,8 +86,8 @@ class LabelReader:
             return
         counts = {target: len(values) for target, values in sides.items()}
         if len(set(counts.values())) > 1:
-            message = f"the numbers of sentences differ: {counts['gold']} in gold, {counts['pred']} in the predictions"
-            raise UnitsDiffer(message, place=place, hint="Write both lists for the same sentences, in the same order.")
+            message = f"gold has {counts['gold']} sentences, and the predictions have {counts['pred']}"
+            raise UnitsDiffer(message, place=place, hint="Write gold and predictions of every sentence, in one order.")
         columns = {key: self._column(unit, key, len(next(iter(sides.values()))), place) for key in ("tokens", "id")}
         for number, values in enumerate(zip(*sides.values(), strict=True)):
             where = f"{place}, sentence {number}"
@@ -101,8 +101,8 @@ class LabelReader:
         """Return a column of the whole file, `None` if it is not there."""
         column = fields.list_of(unit, key, place)
         if column is not None and len(column) != count:
-            message = f"the numbers of sentences differ: {len(column)} in {key}, {count} in the labels"
-            raise UnitsDiffer(message, place=place, hint="Write every list for the same sentences, in the same order.")
+            message = f"{key} has {len(column)} sentences, and the labels have {count}"
+            raise UnitsDiffer(message, place=place, hint=f"Write {key} and labels of every sentence, in one order.")
         return column
 
     def keys(self, unit: fields.Json, place: str) -> dict[str, str]:
@@ -116,7 +116,10 @@ class LabelReader:
         main = "pred" if self.side is FileSide.PRED else "gold"
         if main not in keys and not (set(unit) == {"id2label"} and not keys):
             known = ", ".join((PRED if main == "pred" else GOLD) + EITHER)
-            hint = f"Name the field {known}, or say which it is: --{main}-column FIELD. {_FORM}"
+            hint = (
+                f"If a field holds them, name it: --{main}-column FIELD. Without this option the field is called "
+                f"{known}."
+            )
             raise MissingField(f"the object has no field with {_SIDES[main]}", place=place, hint=hint)
         return keys
 
@@ -125,7 +128,7 @@ class LabelReader:
         said = self.columns[target]
         if said is not None:
             if unit.get(str(said)) is None and "id2label" not in unit:
-                hint = f"Name one of its fields, {short(list(unit))}: --{target}-column FIELD."
+                hint = f"Name a field that it has: --{target}-column FIELD with one of {short(list(unit))}."
                 raise MissingField(f"the object has no field {said!r}", place=place, hint=hint)
             return str(said) if unit.get(str(said)) is not None else ""
         present = [key for key in known if unit.get(key) is not None]
@@ -134,7 +137,7 @@ class LabelReader:
             present = own
         if len(present) > 1:
             message = f"the fields {' and '.join(present)} could each hold {_SIDES[target]}"
-            raise MixedForms(message, place=place, hint=f"Name the right one: --{target}-column {present[0]}.")
+            raise MixedForms(message, place=place, hint=f"Name the one that does: --{target}-column {present[0]}.")
         return present[0] if present else ""
 
     def record(self, row: _DatasetRow, line: int) -> Record:

@@ -97,7 +97,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         key = next(key for key in keys if keys.count(key) > 1)
-        raise RepeatedKey(f"the key {short(key)} occurs twice in one object", hint="Remove one of the two.")
+        raise RepeatedKey(f"the key {short(key)} occurs twice in one object", hint="Remove one of the two keys.")
     return found
 
 
@@ -138,14 +138,16 @@ def _decode(text: str, start: int, line: int, file: str, *, whole: bool = False)
         _refuse(error, start, line, file)
     except UnicodeEncodeError:
         hint = "Write the character as UTF-8 (json.dumps(..., ensure_ascii=False)), or as two escapes \\uD83D\\uDE00."
-        raise LoneSurrogate("a string contains half of a surrogate pair", place=place, hint=hint) from None
+        raise LoneSurrogate(
+            "a string contains half of a character (a lone surrogate)", place=place, hint=hint
+        ) from None
     except RecursionError:
-        hint = "Check that it is the right file: an annotated sentence has three levels, an object, a list and a span."
+        hint = "Check that this is the right file: annotated sentences are not nested deeply."
         raise NestedTooDeep("the JSON value is nested too deeply", place=place, hint=hint) from None
     except NerconformError as error:
         raise error.at(place) from None
     except ValueError:
-        hint = "Check that it is the right file: a number can have at most 4300 digits."
+        hint = "Check that this is the right file. A number can have at most 4300 digits."
         raise NotJson("a number has too many digits", place=place, hint=hint) from None
     if whole and gap(text, end) < len(text):
         _refuse(json.JSONDecodeError("Extra data", text, gap(text, end)), start, line, file)
@@ -165,7 +167,9 @@ def _refuse(error: json.JSONDecodeError, start: int, line: int, file: str) -> No
             "The JSON value ends too early: write one whole object on each line, and look for a file that was cut off."
         )
     else:
-        hint = "Write one whole JSON object on each line; for another format say which: --input-format conll."
+        hint = (
+            "Write one whole JSON object on each line. If the file has another format, name it: --input-format conll."
+        )
     raise NotJson(f"not valid JSON: {message}", place=f"{file}:{line + lines}:{column}", hint=hint)
 
 
@@ -243,7 +247,11 @@ def name_of(unit: Json, key: str, place: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str) and not is_number(value):
-        raise WrongForm(f"{key} is {short(value)}", place=place, hint=f'Write a string or an integer: {{"{key}": 7}}.')
+        raise WrongForm(
+            f"{key} is not a string or a whole number: {short(value)}",
+            place=place,
+            hint=f'Write for example {{"{key}": 7}}.',
+        )
     return str(value)
 
 
@@ -279,7 +287,7 @@ def tag(value: object, place: str, hint: str) -> str:
 def same_length(count: int, tokens: Sequence[str] | None, place: str) -> None:
     """Refuse tags that are not one for each token. Raises `LengthsDiffer`."""
     if tokens is not None and count != len(tokens):
-        hint = "Write one tag for each token; look for a truncated or differently tokenised sentence."
+        hint = "Write one tag for each token. Look for a sentence that was truncated, or tokenised in another way."
         raise LengthsDiffer(f"there are {count} tags for {len(tokens)} tokens", place=place, hint=hint)
 
 
@@ -287,17 +295,17 @@ def span(kind: object, start: object, end: object, place: str, length: int | Non
     """Return a span with an exclusive end. Raises `InvalidSpan`."""
     if not isinstance(kind, str):
         hint = 'Write the type as a string: ["PER", 0, 2] in JSON Lines, [0, 2, "PER"] in spaCy\'s format.'
-        raise InvalidSpan(f"the type {short(kind)} is not a string", place=place, hint=hint)
+        raise InvalidSpan(f"the type of the span is {kind!r:.60}, not a string", place=place, hint=hint)
     if not (is_number(start) and is_number(end)):
         message = f"the span of type {short(kind)} starts at {short(start)} and ends at {short(end)}"
-        raise InvalidSpan(message, place=place, hint="Write start and end as integers, such as 0 and 2.")
+        raise InvalidSpan(message, place=place, hint="Write start and end as whole numbers, such as 0 and 2.")
     found = Span(kind, start, end)  # type: ignore[arg-type] # integers, checked above
     if not 0 <= found.start < found.end:
-        hint = "Write 0 <= start < end; the end is exclusive, so the first two tokens have start 0 and end 2."
+        hint = "Write 0 <= start < end. The end is exclusive: the first two tokens have start 0 and end 2."
         message = f"the span of type {short(kind)} starts at {found.start} and ends at {found.end}"
         raise InvalidSpan(message, place=place, hint=hint)
     if length is not None and found.end > length:
-        hint = "Write offsets that count what the file says, tokens or characters (not bytes); the end is exclusive."
+        hint = "Count tokens or characters, as the file says, and not bytes. The end is exclusive."
         message = f"the span of type {short(kind)} ends at {found.end}, and the sentence ends at {length}"
         raise InvalidSpan(message, place=place, hint=hint)
     return found
@@ -316,7 +324,7 @@ def span_of_object(value: Json, place: str, read: ReadSpan) -> Span:
     """Return the span of `{"type" or "label", "start", "end"}`. Raises `InvalidSpan`, and what `read` raises."""
     if "type" in value and "label" in value and value["type"] != value["label"]:
         message = f"the span has the type {short(value['type'])} and the label {short(value['label'])}"
-        raise InvalidSpan(message, place=place, hint="Remove `type` or `label`: both mean the type of the entity.")
+        raise InvalidSpan(message, place=place, hint="Remove one of the two fields: both mean the type of the entity.")
     kind = value.get("type", value.get("label"))
     if value.get("pieces") is not None:
         return _of_pieces(kind, value, place, read)
@@ -328,7 +336,7 @@ def _of_pieces(kind: object, value: Json, place: str, read: ReadSpan) -> Span:
     pieces = [one for one in list_of(value, "pieces", place) or [] if isinstance(one, list) and len(one) == 2]  # noqa: PLR2004
     if len(pieces) != len(value["pieces"]):
         hint = 'Write a start and an end for each piece: "pieces": [[0, 2], [3, 5]].'
-        raise InvalidSpan(f"the pieces are {short(value['pieces'])}", place=place, hint=hint)
+        raise InvalidSpan(f"in {short(value['pieces'])} a piece is not a start and an end", place=place, hint=hint)
     found = [read(kind, start, end, place, None) for start, end in pieces]
     try:
         return span_of_pieces(str(kind), [(one.start, one.end) for one in found])

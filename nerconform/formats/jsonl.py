@@ -19,7 +19,7 @@ _FORM = (
 )
 _IDS = 'Write tags as strings such as "B-PER"; for label ids: --input-format huggingface.'
 _SPAN = 'Write ["PER", 0, 2], or {"type": "PER", "start": 0, "end": 2}.'
-_MENTION = 'Write ["PER", "Ada"], or {"type": "PER", "text": "Ada"}, for every entity of this side.'
+_MENTION = 'Write every entity of the list with its type and text: ["PER", "Ada"], or {"type": "PER", "text": "Ada"}.'
 
 
 def read_jsonl(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
@@ -72,7 +72,7 @@ def wanted(unit: fields.Json, side: FileSide, place: str, options: ReaderOptions
     present = [key for key in ("gold", "pred", "tags", "spans") if unit.get(key) is not None]
     alone = [key for key in present if key in {"tags", "spans"}]
     if len(alone) > 1 or (alone and len(present) > 1):
-        message = f"the object has the fields {' and '.join(present)}, and which of them is gold is not clear"
+        message = f"the object has the fields {' and '.join(present)}, and it is not clear which of them is gold"
         hint = (
             'Write {"gold": [...], "pred": [...]}. In a file with gold only write {"tags": [...]} or {"spans": [...]}.'
         )
@@ -97,23 +97,27 @@ def _named(unit: fields.Json, side: FileSide, place: str, options: ReaderOptions
     found = {}
     for target, column in named.items():
         if isinstance(column, int):
-            hint = f"Name the field of the {target} annotation: --{target}-column NAME."
+            hint = f"Name a field of the object, such as --{target}-column {target}."
             raise MissingColumn(
-                f"--{target}-column {column} is a number, and the fields of JSON have names", place=place, hint=hint
+                f"--{target}-column {column} is the number of a column, and the fields of JSON have names",
+                place=place,
+                hint=hint,
             )
         key = target if column is None else column
         if column is None and unit.get(key) is None:
             continue
         if unit.get(key) is None:
-            hint = f"Name one of its fields, such as --{target}-column {next(iter(unit))}: {', '.join(unit)[:200]}."
+            hint = f"Name a field that it has: --{target}-column FIELD with one of {', '.join(unit)[:200]}."
             raise MissingField(f"the object has no field {key!r}", place=place, hint=hint)
         if key in found:
             hint = "Name two fields: --gold-column gold --pred-column pred."
-            raise MixedForms(f"the field {key!r} is named as gold and as prediction", place=place, hint=hint)
+            raise MixedForms(
+                f"one field, {key!r}, is named both for gold and for the predictions", place=place, hint=hint
+            )
         found[key] = target
     if "gold" not in found.values() and side is not FileSide.PRED:
-        hint = "Name the field of gold, too: --gold-column NAME."
-        raise MissingField("the object has no field 'gold'", place=place, hint=hint)
+        hint = "Name the field that holds gold: --gold-column FIELD."
+        raise MissingField("--gold-column is missing, and the object has no field 'gold'", place=place, hint=hint)
     return found
 
 
@@ -123,7 +127,7 @@ def _offsets(unit: fields.Json, place: str) -> Offsets | None:
     if said is not None:
         if not isinstance(said, str) or said not in set(Offsets):
             hint = 'Write "offsets": "tokens" or "offsets": "characters".'
-            raise WrongForm(f"offsets is {short(said)}, not tokens or characters", place=place, hint=hint)
+            raise WrongForm(f'"offsets" is {short(said)}, not tokens or characters', place=place, hint=hint)
         return Offsets(said)
     if unit.get("text") is None:
         return Offsets.TOKENS
@@ -134,8 +138,8 @@ def _check_offsets(sides: dict[str, Annotation | None], offsets: Offsets | None,
     """Refuse spans that could count either. Raises `AmbiguousOffsets`."""
     spans = any(isinstance(one, Span) for side in sides.values() for one in side or ())
     if spans and offsets is None:
-        hint = 'Add "offsets": "tokens" or "offsets": "characters" to the object.'
-        message = "the object has text and tokens, and does not say which of them its spans count"
+        hint = 'Say what they count: add "offsets": "tokens" or "offsets": "characters" to the object.'
+        message = "the object has both text and tokens, so its spans could count characters or tokens"
         raise AmbiguousOffsets(message, place=place, hint=hint)
 
 

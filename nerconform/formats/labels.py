@@ -13,7 +13,7 @@ from nerconform.reference.refusals import LengthsDiffer
 IGNORED = ""
 """Stands for -100, 'no label here', until gold and prediction have met; no tag is empty."""
 IGNORED_ID = -100
-_FORM = 'Name the config.json of the model, or a file with {"0": "O", "1": "B-PER"}.'
+_FORM = 'Name the config.json of the model, or a file such as {"0": "O", "1": "B-PER"}.'
 
 
 def tag_of(value: object, names: Mapping[int, str], place: str) -> str:
@@ -23,8 +23,11 @@ def tag_of(value: object, names: Mapping[int, str], place: str) -> str:
     if value == IGNORED_ID:
         return IGNORED
     if value not in names:
-        hint = "Name the labels: --id2label config.json (of the model), in Python id2label={0: 'O', 1: 'B-PER'}."
-        raise UnknownLabelId(f"the name of the label id {short(value)} is not known", place=place, hint=hint)
+        hint = (
+            "Name the config.json of the model, which has the label of each id: --id2label config.json. In "
+            "Python id2label={0: 'O', 1: 'B-PER'}."
+        )
+        raise UnknownLabelId(f"it is not known which label the id {short(value)} means", place=place, hint=hint)
     return str(names[value])  # type: ignore[index] # an integer
 
 
@@ -33,14 +36,16 @@ def names_of(value: object, place: str) -> dict[int, str]:
     if isinstance(value, list):
         value = dict(enumerate(value))
     if not isinstance(value, Mapping):
-        raise WrongForm(f"{short(value)} does not name the labels of ids", place=place, hint=_FORM)
+        raise WrongForm(f"expected the label of each id, found {short(value)}", place=place, hint=_FORM)
     if isinstance(value.get("id2label"), dict | list):
         return names_of(value["id2label"], place)
     names = {}
     for key, name in value.items():
         digits = str(key)
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > 9 or not isinstance(name, str) or not name:  # noqa: PLR2004 # more ids than any model has
-            raise WrongForm(f"{short(key)}: {short(name)} is not a label id with its label", place=place, hint=_FORM)
+        if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:  # noqa: PLR2004 # more ids than any model has
+            raise WrongForm(f"{short(key)} is not a label id", place=place, hint=_FORM)
+        if not isinstance(name, str) or not name:
+            raise WrongForm(f"the label of the id {digits} is {short(name)}, not a text", place=place, hint=_FORM)
         names[int(digits)] = name
     return names
 
@@ -54,7 +59,7 @@ def names_from(given: Path | str | Mapping[int, str] | None) -> dict[int, str] |
     with TextSource(Path(given)) as source:
         values = [value.data for value in json_values(source)]
     if not values:
-        raise WrongForm("the file of labels is empty", place=source.name, hint=_FORM)
+        raise WrongForm("the file, which should name the label of each id, is empty", place=source.name, hint=_FORM)
     one = values[0] if len(values) == 1 and isinstance(values[0], dict | list) else values
     return names_of(one, source.name)
 
@@ -65,13 +70,17 @@ def meet(gold: Tags, pred: Tags | None, tokens: Tags | None, place: str) -> tupl
     Tokens that are not one for each label stay. Raises `IgnoredAlone` or `LengthsDiffer`.
     """
     if pred is not None and len(gold) != len(pred):
-        hint = "Keep the positions with -100 on both sides, or remove them from both; look for a truncated sentence."
-        message = f"the numbers of labels differ: {len(gold)} in gold, {len(pred)} in the prediction"
+        hint = (
+            "Keep positions with the label -100 in gold and in pred, or remove them from both. Or look for a "
+            "sentence that "
+            "was truncated."
+        )
+        message = f"gold has {len(gold)} labels, and the prediction has {len(pred)}"
         raise LengthsDiffer(message, place=place, hint=hint)
     kept = [position for position, tag in enumerate(gold) if tag != IGNORED]
     for position in kept:
         if pred is not None and pred[position] == IGNORED:
-            hint = "Write a predicted label wherever gold has one; only -100 in gold leaves a position out."
+            hint = "Write a predicted label wherever gold has a label. Only a gold label of -100 leaves a position out."
             message = f"the prediction is -100, and gold is {short(gold[position])}"
             raise IgnoredAlone(message, place=f"{place}, position {position}", hint=hint)
 

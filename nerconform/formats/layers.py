@@ -68,7 +68,8 @@ def _refuse_moved(before: Sequence[str], now: Sequence[str], cell: str, place: s
     for layer, (prefix, kind) in enumerate(map(_parts, now)):
         if prefix in _GOES_ON and known[layer][1] != kind and kind in {one for _, one in known}:
             message = (
-                f"the cell {cell[:60]!r} has fewer tags than the cell above, so the layers of its tags are not clear"
+                f"the cell {cell[:60]!r} has fewer tags than the cell above, so it is not clear which layers they "
+                "belong to"
             )
             hint = f"Write a tag for each layer, O where a layer has no entity: {OUTSIDE}|{cell}."
             raise StackedTags(message, place=place, hint=hint)

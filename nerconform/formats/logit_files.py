@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KEYS = ("logits", "lengths", "labels")
-_FORM = "Write it with numpy.savez_compressed('logits.npz', logits=..., lengths=..., labels=...)."
+_FORM = "Write the file with numpy.savez_compressed('logits.npz', logits=..., lengths=..., labels=...)."
 _FLOAT64 = 8
 """The bytes of the widest numbers that every machine reads alike."""
 
@@ -87,7 +87,7 @@ def _refuse_other_files(path: Path) -> None:
         raise NotAFile("this is a pipe or a device, not a file", place=shown(path), hint=hint)
     with TextSource(path) as source:
         if not source.head.startswith(b"PK"):
-            raise NotLogits("this is not an .npz archive", place=shown(path), hint=_FORM)
+            raise NotLogits("the file is not an .npz archive", place=shown(path), hint=_FORM)
 
 
 def _arrays(path: Path) -> dict[str, "NDArray[Any]"]:
@@ -110,7 +110,7 @@ def _arrays(path: Path) -> dict[str, "NDArray[Any]"]:
         raise NotLogits(f"the array cannot be read: {reason:.120}", place=place, hint=hint) from None
     for key, array in found.items():
         if not isinstance(array, np.ndarray):  # a member of the archive that is no array comes as bytes
-            raise NotLogits("this member of the archive is not an array", place=f"{name}, {key}", hint=_FORM)
+            raise NotLogits("this part of the archive is not an array", place=f"{name}, {key}", hint=_FORM)
     return found
 
 
@@ -121,9 +121,10 @@ def _refuse_other_keys(keys: Sequence[str], name: str) -> None:
             there = ", ".join(keys) or "no array"
             how = "occurs twice" if key in keys else "is missing"
             raise NotLogits(f"the array {key!r} {how}; the archive has {there:.80}", place=name, hint=_FORM)
-    for key in keys:
-        if key not in KEYS:
-            raise NotLogits(f"the array {key!r:.40} is not known", place=name, hint=f"Remove the array. {_FORM}")
+    for other in keys:
+        if other not in KEYS:
+            message = f"the array {other!r:.40} does not belong here; the archive holds only {', '.join(KEYS)}"
+            raise NotLogits(message, place=name, hint=f"Remove this array. {_FORM}")
 
 
 def _checked(arrays: Mapping[str, "NDArray[Any]"], name: str) -> Logits:
@@ -142,8 +143,13 @@ def _labels(arrays: Mapping[str, "NDArray[Any]"]) -> None:
     """Refuse labels that are no list of distinct texts."""
     labels = arrays["labels"]
     if labels.ndim != 1 or not len(labels) or labels.dtype.kind != "U":
-        message = f"labels has the shape {list(labels.shape)} and the type {labels.dtype}; it must be a list of strings"
-        raise InvalidLabels(message, hint="Save labels=numpy.array(['O', 'B-PER', ...]).")
+        message = (
+            f"the array labels has the shape {list(labels.shape)} and the type {labels.dtype}, not those of a "
+            "list of strings"
+        )
+        raise InvalidLabels(
+            message, hint="Save the tags as str, not bytes, in one list: labels=numpy.array(['O', 'B-PER', ...])."
+        )
     names = labels.tolist()
     if "" in names:
         hint = "Save the tag of each column of the logits: labels=numpy.array(['O', 'B-PER', ...])."
@@ -152,9 +158,9 @@ def _labels(arrays: Mapping[str, "NDArray[Any]"]) -> None:
     if len(values) < len(names):
         again = min(set(range(len(names))) - set(firsts.tolist()))
         raise InvalidLabels(
-            f"the label {names[again]!r} is also that of column {names.index(names[again])}",
+            f"columns {names.index(names[again])} and {again} both have the label {names[again]!r}",
             place=f"position {again}",
-            hint="Save each tag once: labels=numpy.array(['O', 'B-PER', ...]).",
+            hint="Save the tag of each column of the logits, each once: labels=numpy.array(['O', 'B-PER', ...]).",
         )
 
 
@@ -164,7 +170,7 @@ def _lengths(arrays: Mapping[str, "NDArray[Any]"]) -> None:
     hint = "Save the number of tokens of each sentence: lengths=numpy.array([12, 7, ...])."
     if lengths.ndim != 1 or (lengths.dtype.kind not in "iu" and lengths.size):
         shape = f"the shape {list(lengths.shape)} and the type {lengths.dtype}"
-        raise InvalidLengths(f"lengths has {shape}; it must be a list of integers", hint=hint)
+        raise InvalidLengths(f"the array lengths has {shape}, not those of a list of integers", hint=hint)
     for unit, length in enumerate(lengths.tolist()):
         if length < 0:
             raise InvalidLengths(f"{length} is not a number of tokens", place=f"sentence {unit}", hint=hint)
@@ -175,7 +181,8 @@ def _numbers(arrays: Mapping[str, "NDArray[Any]"]) -> None:
     logits, lengths, labels = (arrays[key] for key in KEYS)
     if logits.dtype.kind not in "fiu" or logits.dtype.itemsize > _FLOAT64:
         raise InvalidLogit(
-            f"the logits have the type {logits.dtype}", hint="Save them as float32, float64 or integers."
+            f"the logits have the type {logits.dtype}, which is not a type of numbers that is read",
+            hint="Save them as float32, float64 or integers.",
         )
     wanted = [sum(lengths.tolist()), len(labels)]
     if list(logits.shape) != wanted:

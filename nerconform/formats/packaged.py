@@ -33,16 +33,16 @@ def read_docbin(source: TextSource, options: ReaderOptions, side: FileSide) -> I
         docs = import_module("spacy.tokens").DocBin().from_bytes(source.whole())
         found = list(docs.get_docs(spacy.blank("xx").vocab))
     except Exception as error:  # noqa: BLE001 # spaCy says in many ways that it cannot read bytes
-        hint = "Write it anew with this spaCy: DocBin(docs=docs).to_disk(FILE)."
-        raise UnreadableFile(f"spaCy cannot read it: {error!s:.100}", place=source.name, hint=hint) from None
+        hint = "Write the file again with the spaCy that is installed here: DocBin(docs=docs).to_disk(FILE)."
+        raise UnreadableFile(f"spaCy cannot read the file: {error!s:.100}", place=source.name, hint=hint) from None
     group = options.pred_column if side is FileSide.PRED else options.gold_column
     known = sorted({str(key) for doc in found for key in doc.spans})
     if found and not any(doc.has_annotation("ENT_IOB") if group is None else group in doc.spans for doc in found):
         column = "pred" if side is FileSide.PRED else "gold"
-        groups = f" It has groups of spans: --{column}-column {' or '.join(known)}." if known else ""
+        groups = f" Or name a group of spans: --{column}-column {' or '.join(known)}." if known else ""
         hint = f"Set doc.ents of every document, to [] where there is no entity.{groups}"
         where = "doc.ents" if group is None else f"doc.spans[{group!r}]"
-        raise MissingColumn(f"no document has {where}", place=source.name, hint=hint)
+        raise MissingColumn(f"no document of the file has entities in {where}", place=source.name, hint=hint)
     for number, doc in enumerate(found, 1):
         entities = doc.ents if group is None else doc.spans.get(group, ())
         spans = tuple([Span(entity.label_, entity.start, entity.end) for entity in entities])
@@ -113,8 +113,11 @@ def named_rows(rows: JsonRows, options: ReaderOptions) -> JsonRows:
         for number, data in rows.rows:
             for side, column in wanted.items():
                 if column not in data:
-                    hint = f"The columns that are not null are {', '.join(map(str, data))}."
-                    message = f"the column {column!r} for {side} is missing, or it is null"
+                    hint = (
+                        f"Name a column that has a value in this row: --{side}-column with one of "
+                        f"{', '.join(map(str, data))}."
+                    )
+                    message = f"the column {column!r}, which should hold {side}, is missing or null"
                     raise MissingColumn(message, place=f"{rows.name}:{number}", hint=hint)
             unit = {side: data[column] for side, column in wanted.items()}
             yield Value(number, unit | ({"tokens": data[tokens]} if tokens in data else {}))
@@ -124,8 +127,8 @@ def named_rows(rows: JsonRows, options: ReaderOptions) -> JsonRows:
 
 def _broken(error: Exception, name: str) -> UnreadableFile:
     """Return the error of a table that is damaged."""
-    hint = "Write the file again: it may have been cut off."
-    return UnreadableFile(f"pyarrow cannot read it: {error!s:.100}", place=name, hint=hint)
+    hint = "Write or copy the file again: it is damaged, or was cut off."
+    return UnreadableFile(f"pyarrow cannot read the file: {error!s:.100}", place=name, hint=hint)
 
 
 def is_dataset_folder(path: Path) -> bool:
@@ -137,14 +140,14 @@ def shards(path: Path) -> list[Path]:
     """Return the files of one split, in order. Raises `NotAFile` where the folder holds several, `WrongForm`."""
     if (path / "dataset_dict.json").is_file():
         names = [one.name for one in sorted(path.iterdir()) if one.is_dir()]
-        hint = f"Name one of its folders: {', '.join(str(path / name) for name in names) or 'there is none'}."
-        raise NotAFile("this folder holds several splits", place=shown(path), hint=hint)
+        hint = f"Name the folder of one split: {', '.join(str(path / name) for name in names) or 'there is none'}."
+        raise NotAFile("this folder holds several splits of a dataset, and one is needed", place=shown(path), hint=hint)
     try:
         state = json.loads((path / "state.json").read_text(encoding="utf-8"))
         if state.get("_indices_data_files"):
-            hint = "Save it with its rows: dataset.flatten_indices().save_to_disk(FOLDER)."
+            hint = "Save the rows themselves: dataset.flatten_indices().save_to_disk(FOLDER)."
             raise WrongForm(
-                "the dataset is a selection of rows (select, filter or shuffle), stored as indices",
+                "the folder holds only the numbers of selected rows (after select, filter or shuffle)",
                 place=shown(path),
                 hint=hint,
             )

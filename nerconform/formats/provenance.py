@@ -65,7 +65,7 @@ def require_file(path: Path) -> None:
     try:
         odd = path.exists() and not path.is_file() and not path.is_dir()
     except OSError as error:
-        hint = "Check the name of the file and its permissions."
+        hint = f"`ls -l {path}` shows what it is and who may read it. Change its permissions, or name another file."
         raise NotAFile(f"the file cannot be read: {error.strerror}", place=str(path), hint=hint) from None
     if odd:
         hint = "Save the data to a file first: the SHA-256 of the file is part of the score's signature."
@@ -96,17 +96,23 @@ class RunPart(NamedTuple):
         for piece in text.split():
             key, _, value = piece.partition(":")
             if key not in found:
-                hint = f"Remove it; the parts after '#' are {', '.join(f'{name}:...' for name in found)}."
-                raise MalformedSignature(f"{piece!r:.80} is not a part of a signature", place="after '#'", hint=hint)
+                hint = f"Remove {piece:.80}. The parts after '#' are {', '.join(f'{name}:...' for name in found)}."
+                raise MalformedSignature(
+                    f"{piece!r:.80} is not a part of a signature", place="the signature, after '#'", hint=hint
+                )
             found[key].append(value)
         unit = found["unit"][-1] if found["unit"] else None
         if unit is not None and unit not in set(UnitKind):
             hint = f"Write {' or '.join(f'`unit:{one}`' for one in UnitKind)}."
-            raise MalformedSignature(f"`unit:{unit}` is not known", place="after '#'", hint=hint)
+            raise MalformedSignature(
+                f"`unit:{unit}` is not a part of a signature", place="the signature, after '#'", hint=hint
+            )
         for digest in found["sha256"]:
             if len(digest) != _DIGEST_DIGITS or set(digest) - set("0123456789abcdef"):
                 hint = "Write the 64 hexadecimal digits, in lower case, that `sha256sum FILE` prints."
-                raise MalformedSignature(f"{digest!r:.80} is not a SHA-256", place="after '#'", hint=hint)
+                raise MalformedSignature(
+                    f"{digest!r:.80} is not a SHA-256", place="the signature, after '#'", hint=hint
+                )
         tool, reader = ("".join(found[key][-1:]) for key in ("nerconform", "read"))
         return cls(tool, None if unit is None else UnitKind(unit), tuple(found["sha256"]), reader)
 

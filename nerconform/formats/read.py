@@ -37,11 +37,11 @@ from nerconform.formats.table_header import looks_like_tag, require_one_side
 from nerconform.formats.webanno import read_webanno
 from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
 
-_HINT = "Write both files for the same tokens in the same order; look for a missing line or another tokeniser."
+_HINT = "Write both files for the same tokens in the same order. Look for a missing line, or for another tokeniser."
 
 _EMPTY_LINE = (
-    "Write both files with the same empty lines. Or remove all empty lines of both files (`grep -v '^$' FILE`) "
-    "and name the column that numbers the sentences: --unit-column 0."
+    "Write empty lines at the same positions of both files. If a column numbers the sentences, remove all empty lines "
+    "(`grep -v '^$' FILE`), and name the column: --unit-column 0."
 )
 
 
@@ -54,7 +54,7 @@ def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str])
     for number, (one, other) in enumerate(zip_longest(gold, pred)):
         if one is None or other is None:
             ended, there = (names[0], other) if one is None else (names[1], one)
-            message = f"{ended} ends after {number} sentence{'s' * (number != 1)}, and this file has another one"
+            message = f"{ended} ends after {number} sentence{'s' * (number != 1)}, and {there.file} has more"
             raise UnitsDiffer(message, place=there.place(), hint=_HINT)
         _check_document(one, other, marks)
         yield _join(one, other)
@@ -151,7 +151,7 @@ def _check_length(gold: Record, pred: Record) -> None:
     """Refuse different numbers of tags. Raises `LengthsDiffer`."""
     one, other = ((layers_of(side) or (side or (),))[0] for side in (gold.gold, pred.pred))
     if len(one) != len(other):
-        message = f"the numbers of tags differ: {len(one)} in gold, {len(other)} in {pred.place()}"
+        message = f"this sentence has {len(one)} tags in gold, and {len(other)} in {pred.place()}"
         raise LengthsDiffer(message, place=gold.place(), hint=_HINT)
 
 
@@ -162,11 +162,11 @@ def _check_forms(gold: Record, pred: Record) -> None:
     other = "tags" if is_tags(pred.pred) else f"spans in {pred.offsets}"
     counted = {"tokens" if form == "tags" else form.removeprefix("spans in ") for form in (one, other)}
     if IGNORED in (gold.gold or ()) or IGNORED in (pred.pred or ()):
-        raise MixedForms(
-            "one file has the label -100, the other has spans",
-            place=gold.place(),
-            hint="Write both files with one label for each token.",
+        labelled, spans = ("gold", "pred") if IGNORED in (gold.gold or ()) else ("pred", "gold")
+        message = (
+            f"the label -100 in {labelled} leaves a token out, and {spans} has spans, not one label for each token"
         )
+        raise MixedForms(message, place=gold.place(), hint="Write both files with one label for each token.")
     if gold.gold and pred.pred and len(counted) > 1:
         message = f"gold has {one}, {pred.place()} has {other}"
         raise MixedForms(message, place=gold.place(), hint=hint)

@@ -98,24 +98,37 @@ class ReaderOptions:
         """Refuse what has no meaning."""
         if self.format not in set(FileFormat):
             hint = f"Use one of: {', '.join(FileFormat)} (--input-format conll, in Python format='conll')."
-            raise UnknownReaderOption(f"there is no format {self.format!r}", hint=hint)
+            raise UnknownReaderOption(f"there is no file format {self.format!r}", hint=hint)
         if self.separator is not None and (not self.separator or set("\n\r\0") & set(self.separator)):
-            hint = "Name the text between two columns: --separator tab. Without --separator, blanks and tabs separate."
+            hint = (
+                "Name the text between two columns, such as --separator tab. Or remove --separator: then blanks "
+                "and tabs separate."
+            )
             raise UnknownReaderOption(
                 f"the separator {self.separator!r} is empty or ends a line, so it cannot stand between two columns",
                 hint=hint,
             )
         if self.comment is not None and not self.comment.strip():
-            hint = "Name the text with which these lines start: --comment '#', in Python comment='#'."
-            raise UnknownReaderOption("the prefix of comment lines is blank", hint=hint)
+            hint = "Name a text that is not blank: --comment '#', in Python comment='#'."
+            raise UnknownReaderOption("the text with which comment lines start (--comment) is blank", hint=hint)
         if self.document is not None and not self.document.strip():
-            hint = "Name the text with which the first line of a document starts: --document '# document_id'."
-            raise UnknownReaderOption("the prefix of document lines is blank", hint=hint)
+            hint = "Name a text that is not blank: --document '# document_id'."
+            raise UnknownReaderOption(
+                "the text with which the first line of a document starts (--document) is blank", hint=hint
+            )
         if self.offsets not in {"auto", *CharacterUnit}:
-            hint = f"Write one of: --offsets {', '.join(CharacterUnit)}, auto (as the format says)."
-            raise UnknownReaderOption(f"start and end of spans cannot be counted in {self.offsets!r}", hint=hint)
+            hint = (
+                f"Use --offsets with one of: {', '.join(CharacterUnit)}, or auto (what files of the format "
+                "usually count)."
+            )
+            raise UnknownReaderOption(
+                f"--offsets says what start and end of spans count, and {self.offsets!r} is not known", hint=hint
+            )
         if self.layers not in {"", TOGETHER} and not (self.layers.isdecimal() and int(self.layers)):
-            hint = "Write --layers together for all layers, or the number of one: --layers 1, in Python layers='1'."
+            hint = (
+                "Use --layers together (one score for all layers) or the number of one layer: --layers 1, in "
+                "Python layers='1'."
+            )
             raise UnknownReaderOption(f"{self.layers!r} is not the number of a layer", hint=hint)
 
     @property
@@ -163,7 +176,7 @@ def column_from(text: str) -> Column | None:
     if not (digits.isascii() and digits.isdigit()):
         return text
     if len(digits) > _MAX_COLUMN_DIGITS:
-        hint = "Use a number from 0 for the first column, or -1 for the last."
+        hint = "Count columns from 0 (the first), or write -1 (the last)."
         raise UnknownReaderOption(f"the column number {text[:20]}... is too large", hint=hint)
     return int(text)
 
@@ -190,7 +203,7 @@ def require_columns(kind: FileFormat, options: ReaderOptions, name: str) -> None
     """Refuse options of layers and columns for a format that has none. Raises `UnknownReaderOption`."""
     if options.layers and kind not in _LAYERED:
         hint = f"Remove --layers. Only these formats have layers: {', '.join(_LAYERED)}."
-        raise UnknownReaderOption(f"the format {kind} has no layers", place=name, hint=hint)
+        raise UnknownReaderOption(f"files in the format {kind} have no layers", place=name, hint=hint)
     if kind not in _WITH_COLUMNS and not (options.gold_column is None and options.pred_column is None):
         hint = "Remove --gold-column and --pred-column (for validate, --column)."
-        raise UnknownReaderOption(f"the format {kind} has no columns to choose from", place=name, hint=hint)
+        raise UnknownReaderOption(f"files in the format {kind} have no columns to choose from", place=name, hint=hint)

@@ -26,7 +26,10 @@ class Offsets(StrEnum):
     """Characters of `text`, as Unicode code points; the first is 0."""
 
 
-_SAME_TOKENS = "Write one tag for each token on both sides; look for a truncated or differently tokenised sentence."
+_SAME_TOKENS = (
+    "Write one tag for each token, in gold and in pred. "
+    "Look for a sentence that was truncated, or tokenised in another way."
+)
 
 
 class FileSide(StrEnum):
@@ -141,8 +144,8 @@ class Ledger:
     def enter(self, line: int, name: str, document: str) -> bool:
         """Note a unit, and return whether it begins a document. Raises `RepeatedId`."""
         if name and name in self._ids:
-            message = f"the id {name[:60]!r} is also that of line {self._ids[name]}"
-            hint = "Give each sentence an id of its own, or none; look for a sentence that was written twice."
+            message = f"two sentences have the id {name[:60]!r}: this one, and the one on line {self._ids[name]}"
+            hint = "Give each sentence its own id, or remove the ids. Look for a sentence that was written twice."
             raise RepeatedId(message, place=f"{self.file}:{line}", hint=hint)
         self._ids[name] = line
         if document == self._document:
@@ -150,9 +153,10 @@ class Ledger:
         self._document = document
         if document and document in self._documents:
             message = (
-                f"the document {document[:60]!r} began on line {self._documents[document]} and ended before this line"
+                f"the document {document[:60]!r}, which began on line {self._documents[document]}, goes on after "
+                "another document"
             )
-            hint = "Put the sentences of a document one after the other, or give the two documents different names."
+            hint = "Put its sentences one after the other. If these are two documents, give them different names."
             raise RepeatedId(message, place=f"{self.file}:{line}", hint=hint)
         self._documents[document] = line
         return True
@@ -174,14 +178,17 @@ class Ledger:
                 continue
             known, line = self._forms.setdefault(side, (form, record.line))
             if form != known:
-                message = f"{side} has {form}, and on line {line} it has {known}"
-                hint = "Write every sentence of the file as tags, or every one as spans that count the same."
+                message = f"{side} has {form} in this sentence, and {known} in the sentence on line {line}"
+                hint = (
+                    "Write every sentence as tags, or every one as spans in tokens, or every one as spans in "
+                    "characters."
+                )
                 raise MixedForms(message, place=record.place(), hint=hint)
         sides = {is_tags(record.gold): "gold", is_tags(record.pred): "pred"}
         if True in sides and record.offsets is Offsets.CHARACTERS and (is_spans(record.gold) or is_spans(record.pred)):
-            hint = 'Write start and end of the spans in tokens ("offsets": "tokens"), as tags count tokens.'
+            hint = 'Let the spans count tokens, too, and say so: "offsets": "tokens".'
             raise MixedForms(
-                f"{sides[True]} has tags, and the other side has spans that count characters",
+                f"{sides[True]} has tags, one for each token, and {sides[False]} has spans that count characters",
                 place=record.place(),
                 hint=hint,
             )
@@ -196,17 +203,19 @@ def check_sides(record: Record) -> None:
     other = record.pred_place()
     if is_tags(gold) and is_tags(pred) and len(gold) != len(pred):
         where = f", {other}" if record.pred_file else ""
-        message = f"the numbers of tags differ: {len(gold)} in gold, {len(pred)} in the prediction{where}"
+        message = f"gold has {len(gold)} tags, and the prediction has {len(pred)}{where}"
         raise LengthsDiffer(message, place=record.place(), hint=_SAME_TOKENS)
     lengths = [len(side) for side in (gold, pred) if is_tags(side)]
     if record.tokens and record.offsets is Offsets.TOKENS:
         lengths.insert(0, len(record.tokens))
     for side, place in ((gold, record.place()), (pred, other)) if lengths else ():
         if is_tags(side) and len(side) != lengths[0]:
-            message = f"there are {len(side)} tags, and the other side has {lengths[0]} tokens"
+            message = f"there are {len(side)} tags for a sentence of {lengths[0]} tokens"
             raise LengthsDiffer(message, place=place, hint=_SAME_TOKENS)
         for span in side:
             if isinstance(span, Span) and span.end > lengths[0]:
-                message = f"the span {tuple(span)!r:.80} goes beyond the sentence, which has {lengths[0]} tokens"
-                hint = "Count tokens, not characters; the end is exclusive, so it is at most the number of tokens."
+                message = (
+                    f"the span {tuple(span)!r:.80} ends after the end of the sentence, which has {lengths[0]} tokens"
+                )
+                hint = f"Count tokens, not characters. The end is exclusive, so it is at most {lengths[0]}."
                 raise InvalidSpan(message, place=place, hint=hint)

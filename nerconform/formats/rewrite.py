@@ -156,8 +156,8 @@ def _edits(text: str, lists: Lists, unit: Retagged) -> Iterator[_Edit]:
         places = [place for position, place in enumerate(lists[side]) if position not in ignored]
         for place, tag in zip(places, tags, strict=True):
             if not isinstance(place.value, str):
-                message = f"the sentence has label ids ({place.value}), and the new tags have no ids"
-                hint = "Replace the ids with their labels before you convert, and number the new labels afterwards."
+                message = f"the sentence has label ids ({place.value}), and nothing says which ids the new tags have"
+                hint = "Write tags in place of ids before you convert. Number the new tags afterwards."
                 raise CannotExpress(message, place=unit.record.place(), hint=hint)
             if place.value != tag:
                 quoted = json.dumps(tag, ensure_ascii=text[place.start : place.end].isascii())
@@ -206,7 +206,8 @@ class Echo:
 
 
 SPANS = (
-    "Use the file as it is: spans have no scheme. To write spans as tags in Python: nc.encode(spans, length, scheme)."
+    "Spans have no scheme, so there is nothing to convert. To write spans as tags in Python: "
+    "nc.encode(spans, length, scheme)."
 )
 """What to do with a file without tags."""
 _MAX_BYTES_IN_MEMORY = 1 << 22
@@ -336,10 +337,8 @@ def _to_file(texts: Iterator[str], target: Path, encoding: str) -> None:
 
 def _cannot(target: Path, error: OSError | UnicodeEncodeError) -> CannotExpress:
     """Return the error of a file that cannot be written, for this reason."""
-    reason = (
-        error.strerror
-        if isinstance(error, OSError)
-        else f"the encoding {error.encoding} has no character {error.object[error.start]!a}"
-    )
-    hint = "Check the folder, its permissions and the free space; for a character that is missing: --encoding utf-8."
-    return CannotExpress(f"the file cannot be written: {reason}", place=shown(target), hint=hint)
+    if isinstance(error, UnicodeEncodeError):
+        message = f"the encoding {error.encoding} has no character {error.object[error.start]!a}"
+        return CannotExpress(message, place=shown(target), hint="Read and write the file as UTF-8: --encoding utf-8.")
+    hint = "Check the folder, its permissions and the free space on the disk."
+    return CannotExpress(f"the file cannot be written: {error.strerror}", place=shown(target), hint=hint)

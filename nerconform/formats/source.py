@@ -132,7 +132,7 @@ class TextSource:
                 mark = False
             if "\0" in text:
                 place = f"{self.name}:{_position(text[: text.index(chr(0))], line, column)}"
-                hint = "Open it in an editor: it is binary, damaged, or in UTF-16 (then: --encoding utf-16)."
+                hint = "If the file is in UTF-16, add --encoding utf-16. Else it is damaged, or not a text file."
                 raise NulCharacter("the text contains a NUL character", place=place, hint=hint)
             line, column = _advance(text, line, column)
             yield text
@@ -162,7 +162,9 @@ class TextSource:
         except UnicodeEncodeError as error:
             place = f"{self.name}:{_position(text[: error.start], line, column)}"
             hint = "Remove the character, or write the file again as UTF-8."
-            raise LoneSurrogate("the text contains half of a surrogate pair", place=place, hint=hint) from None
+            raise LoneSurrogate(
+                "the text contains half of a character (a lone surrogate)", place=place, hint=hint
+            ) from None
         except UnicodeError as error:
             raise self._undecodable(error, line, column) from None
         return text
@@ -178,10 +180,12 @@ class TextSource:
         except UnicodeError:  # an encoding that can replace nothing
             return unplaced
         byte = error.object[error.start : error.start + 1].hex()
-        message = f"the byte 0x{byte} is not valid {self.encoding}: {error.reason}"
+        place = f"{self.name}:{_position(before, line, column)}"
         if error.start + 1 >= len(error.object) and "end of data" in error.reason:
-            hint = "Copy or download the file again: it ends in the middle of a character."
-        return WrongEncoding(message, place=f"{self.name}:{_position(before, line, column)}", hint=hint)
+            message = f"the file ends in the middle of a character of {self.encoding}"
+            return WrongEncoding(message, place=place, hint="Copy or download the file again: it was cut off.")
+        message = f"the byte 0x{byte} is not valid {self.encoding}: {error.reason}"
+        return WrongEncoding(message, place=place, hint=hint)
 
     def _block(self, text: str) -> LineBlock:
         """Return a block, its line ends made one."""
@@ -190,9 +194,7 @@ class TextSource:
             text = text.replace("\r\n", "\n")
             if "\r" in text:
                 place = f"{self.name}:{_position(text[: text.index(chr(13))], first, 0)}"
-                hint = (
-                    "Convert the line ends to LF or CRLF, in an editor or with dos2unix; some are only CR, or CR CR LF."
-                )
+                hint = "Convert the line ends to LF or CRLF, in an editor or with dos2unix."
                 raise StrayReturn("there is a carriage return (CR) inside a line", place=place, hint=hint)
         self._line += text.count("\n")
         return LineBlock(first, text)

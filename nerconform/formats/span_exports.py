@@ -43,8 +43,11 @@ def read_label_studio(source: fields.JsonSource, options: ReaderOptions, side: F
         if side is FileSide.PRED:  # a model's output, or a second annotator's
             pred = gold if pred is None else pred
         if (pred if side is FileSide.PRED else gold) is None:
-            hint = "Export only tasks that were annotated, or delete this one; an empty annotation has an empty result."
-            raise MissingField("the task has no annotation", place=place, hint=hint)
+            hint = (
+                "Export only annotated tasks, or remove this one. An annotated task without entities has "
+                '{"result": []}.'
+            )
+            raise MissingField("nobody has annotated the task", place=place, hint=hint)
         yield _record(name, place, value, ledger, text, (None if side is FileSide.PRED else gold, pred))
 
 
@@ -59,10 +62,8 @@ def _text_of_task(data: Json, place: str) -> str:
     texts = [value for value in data.values() if isinstance(value, str)]
     text = data.get("text", texts[0] if len(texts) == 1 else None)
     if not isinstance(text, str):
-        message = f"no field of the task is called text, and which one is its text is not clear: {short(list(data))}"
-        raise MissingField(
-            message, place=place, hint="Rename the field with the text to text, in the project or in the file."
-        )
+        message = f"it is not clear which field holds the text of the task: {short(list(data))}"
+        raise MissingField(message, place=place, hint="Rename that field to text, in the project or in the file.")
     return text
 
 
@@ -71,7 +72,7 @@ def _min_regions(task: Json, place: str) -> list[Any]:
     keys = [key for key, value in task.items() if is_regions(value)]
     if len(keys) > 1:
         message = f"the fields {' and '.join(keys)} could each hold the entities"
-        raise MixedForms(message, place=place, hint="Export JSON, not JSON-MIN. Or remove one of the two fields.")
+        raise MixedForms(message, place=place, hint="Export as JSON, not as JSON-MIN. Or remove one of the two fields.")
     return fields.list_of(task, keys[0], place) or [] if keys else []
 
 
@@ -81,8 +82,8 @@ def _result(task: Json, keys: tuple[str, ...], place: str) -> list[Any]:
     given = [one for one in fields.list_of(task, key, place) or [] if isinstance(one, dict)]
     kept = [one for one in given if not one.get("was_cancelled")]
     if len(kept) != 1:
-        message = f"the task has {len(kept)} {key}{'' if kept else ' that were not cancelled'}"
-        hint = "Export one annotation for each task: filter by annotator, or by the version of the model."
+        message = f"the task has {len(kept)} {key}{'' if kept else ' that were not cancelled'}, and one is needed"
+        hint = "Export one for each task: filter by annotator, or by the version of the model."
         raise MixedForms(message, place=place, hint=hint)
     return fields.list_of(kept[0], "result", place) or []
 
@@ -101,10 +102,16 @@ def _regions(values: list[Any], text: str, options: ReaderOptions, place: str) -
         if region.get("type") == "relation" or "from_id" in region:
             continue
         if not isinstance(value, dict):
-            raise WrongForm(f"not a region: {short(value)}", place=where, hint=_REGION)
+            raise WrongForm(
+                f'"value" of the region is a {type(value).__name__}, not an object', place=where, hint=_REGION
+            )
         labels = value.get("labels", value.get("hypertextlabels"))
         if not labels and _is_of_text(region, value):
-            hint = f"Give it a label, or delete it. {_REGION}"
+            others = [key for key in value if key.endswith("labels") and value[key]]
+            if others:
+                hint = f"Annotate plain text with the tag <Labels> in Label Studio, or delete the region. {_REGION}"
+                raise WrongForm(f"the region has {others[0]}, and only 'labels' are read", place=where, hint=hint)
+            hint = f"Give the region a label, or delete it. {_REGION}"
             raise WrongForm(f"the region has no 'labels': {short(value)}", place=where, hint=hint)
         if labels is None:
             continue
@@ -137,7 +144,7 @@ def read_doccano(source: fields.JsonSource, options: ReaderOptions, side: FileSi
         read = CharacterSpans(text, options, CharacterUnit.UTF16).span
         key = next((key for key in ("label", "labels", "entities", "annotations") if unit.get(key) is not None), "")
         if not key:
-            raise MissingField("the line has no field label or entities", place=place, hint=_DOCCANO)
+            raise MissingField("the line has no field with entities", place=place, hint=_DOCCANO)
 
         def span(one: object, where: str, read: fields.ReadSpan = read) -> Span:
             if isinstance(one, list) and len(one) == 3:  # noqa: PLR2004 # start, end, type
@@ -165,7 +172,9 @@ def read_gliner(source: fields.JsonSource, options: ReaderOptions, side: FileSid
         unit = fields.mapping(value.data, place, _GLINER)
         tokens = fields.tokens_of({"tokens": fields.list_of(unit, "tokenized_text", place)}, place)
         if tokens is None or unit.get("ner") is None:
-            raise MissingField("the line has no field tokenized_text, or no field ner", place=place, hint=_GLINER)
+            raise MissingField(
+                f"the line has no field {'ner' if tokens is not None else 'tokenized_text'}", place=place, hint=_GLINER
+            )
 
         def span(one: object, where: str, length: int = len(tokens)) -> Span:
             if isinstance(one, list) and len(one) == 3 and fields.is_number(one[1]):  # noqa: PLR2004 # first, last, type
@@ -203,7 +212,11 @@ def _texts(source: fields.JsonSource) -> Iterator[tuple[int, list[Any]]]:
             first = first if alone else value.line
             alone.append(value.data)
         elif not isinstance(value.data, list):
-            raise WrongForm(f"not a list: {short(value.data)}", place=f"{source.name}:{value.line}", hint=_PIPELINE)
+            raise WrongForm(
+                f"expected a list of the entities of a text, found {short(value.data)}",
+                place=f"{source.name}:{value.line}",
+                hint=_PIPELINE,
+            )
         elif value.data and all(isinstance(one, list) for one in value.data):
             yield from ((value.line, one) for one in value.data)
         else:
@@ -211,7 +224,7 @@ def _texts(source: fields.JsonSource) -> Iterator[tuple[int, list[Any]]]:
     if alone:
         head = getattr(source, "head", b"[").lstrip(b"\xef\xbb\xbf \t\r\n")
         if not head.startswith(b"["):
-            message = "one entity on a line, and nothing says which of them belong to one text"
+            message = "each line is one entity, and nothing says which lines belong to one text"
             raise WrongForm(message, place=f"{source.name}:{first}", hint=_PIPELINE)
         yield first, alone
 
@@ -223,7 +236,10 @@ def _entity(value: object, place: str, read: fields.ReadSpan) -> Span:
     entity: Json = value  # type: ignore[assignment] # an object, as was just seen
     if "entity" in entity and "entity_group" not in entity:
         message = f"{short(entity['entity'])} is the tag of a part of a word, not an entity"
-        hint = 'Let the pipeline join them: pipeline("ner", model=..., aggregation_strategy="simple").'
+        hint = (
+            'Let the pipeline join parts of words into entities: pipeline("ner", model=..., '
+            'aggregation_strategy="simple").'
+        )
         raise WrongForm(message, place=place, hint=hint)
     kind = entity.get("entity_group", entity.get("label"))
     return read(kind, entity.get("start"), entity.get("end"), place, None)

@@ -18,8 +18,7 @@ from nerconform.reference.spans import Span
 
 _FORM = 'Write what Prodigy exports: {"text": ..., "tokens": [...], "spans": [{"start": 0, "end": 4, "label": "PER"}]}.'
 _INCLUSIVE = (
-    "Write token_start and token_end as Prodigy does: token_end is the number of the last token (inclusive), while the "
-    "character offset end is exclusive."
+    "Write token_start and token_end as the numbers of the first and the last token of the span, counted from 0."
 )
 
 
@@ -56,7 +55,9 @@ def _task(value: fields.Value, options: ReaderOptions, side: FileSide, ledger: L
     answer = task.get("answer", "accept")
     if answer != "accept":
         hint = 'Remove tasks whose "answer" is not "accept", from both files if there are two.'
-        raise RejectedAnswer(f"the task was not accepted: its answer is {short(answer)}", place=place, hint=hint)
+        raise RejectedAnswer(
+            f'the annotator did not accept the task: its "answer" is {short(answer)}', place=place, hint=hint
+        )
     if task.get("spans") is None and task.get("tokens") is None and task.get("text") is None:
         raise MissingField("the task has no text, tokens or spans", place=place, hint=_FORM)
     if task.get("spans") is None and ("label" in task or "options" in task or "answer" not in task):
@@ -93,7 +94,7 @@ def _tokens(task: fields.Json, place: str) -> _TaskTokens | None:
             ends.append(end)
         elif start is not None or end is not None:
             message = f"the token starts at {short(start)} and ends at {short(end)}"
-            raise WrongForm(message, place=where, hint="Write start and end as integers, such as 0 and 4.")
+            raise WrongForm(message, place=where, hint="Write start and end as whole numbers, such as 0 and 4.")
     whole = len(starts) == len(texts)
     return _TaskTokens(tuple(texts), tuple(starts) if whole else (), tuple(ends) if whole else ())
 
@@ -110,7 +111,7 @@ def _characters(value: object, place: str, spans: CharacterSpans) -> Span:
     one = _object(value, place)
     if one.get("start") is None and one.get("token_start") is not None:
         message = "the span has token_start, and the task has no tokens"
-        hint = "Add the tokens to the task, or start and end (in characters) to the span."
+        hint = "Add the tokens to the task. Or add start and end (in characters) to the span."
         raise MissingField(message, place=place, hint=hint)
     return spans.span(one.get("label"), one.get("start"), one.get("end"), place, one.get("text"))
 
@@ -122,7 +123,7 @@ def _in_tokens(value: object, place: str, tokens: _TaskTokens) -> Span:
     if first is None and last is None:
         return _covered(one, place, tokens)
     if not (is_number(first) and is_number(last)):
-        message = f"token_start is {short(first)} and token_end is {short(last)}; they must be integers"
+        message = f"token_start is {short(first)} and token_end is {short(last)}, and both have to be whole numbers"
         raise InvalidSpan(message, place=place, hint=_INCLUSIVE)
     if not 0 <= first <= last < len(tokens.texts):  # type: ignore[operator] # integers, checked above
         message = f"token_start is {first} and token_end is {last}, and the task has {len(tokens.texts)} tokens"
@@ -144,11 +145,14 @@ def _covered(one: dict[str, Any] | fields.Json, place: str, tokens: _TaskTokens)
     """Return the tokens that the characters of a span cover; it must begin and end where tokens do."""
     found = fields.span(one.get("label"), one.get("start"), one.get("end"), place, None)
     if not tokens.starts:
-        hint = "Add token_start and token_end to the span, or start and end to every token."
+        hint = "Add token_start and token_end to the span. Or add start and end to every token."
         raise MissingField("the span counts characters, and the tokens have no start and end", place=place, hint=hint)
     if found.start not in tokens.starts or found.end not in tokens.ends:
         message = f"the span from character {found.start} to {found.end} starts or ends inside a token"
-        hint = "Move start and end to token boundaries, or remove the tokens to compare character offsets."
+        hint = (
+            'Move start and end to the bounds of tokens. Or remove "tokens" from the task: then characters are '
+            "compared."
+        )
         raise OffsetsDisagree(message, place=place, hint=hint)
     first, last = tokens.starts.index(found.start), tokens.ends.index(found.end)
     return fields.span(found.type, first, last + 1, place, None)
@@ -177,7 +181,7 @@ def _example(value: fields.Value, options: ReaderOptions, side: FileSide, ledger
     if not present:
         raise MissingField("the object has no field 'entities'", place=place, hint=_EXAMPLE)
     if len(present) > 1:
-        raise MixedForms("the object has entities and ents", place=place, hint="Remove one of the two fields.")
+        raise MixedForms("the object has both entities and ents", place=place, hint="Remove one of the two fields.")
     values = fields.list_of(example, present[0], place) or []
     read = CharacterSpans(text, options).span
     spans = fields.each(values, lambda value, where: _entity(value, where, read), place)

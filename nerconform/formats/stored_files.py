@@ -116,7 +116,7 @@ def _local(path: Path) -> list[StoredFile]:
         return [StoredFile(str(path))]
     names = sorted(glob.glob(str(path), recursive=True))  # noqa: PTH207 - the whole path is the pattern
     if not names:
-        raise MissingFile("there is no such file", place=str(path), hint="Check the path, or the pattern.")
+        raise MissingFile("no file has this name or matches this pattern", place=str(path), hint="Check the path.")
     return [file for name in names for file in _local(Path(name))]
 
 
@@ -146,8 +146,8 @@ def _remote(url: str) -> list[StoredFile]:
         if isinstance(error, NerconformError):
             raise
         words = " ".join(str(error).split())
-        hint = "Check the URL, the network, and who may read it."
-        raise UnreadableFile(f"the store does not answer: {words:.200}", place=url, hint=hint) from None
+        hint = "Check the URL, your network, and whether you may read the file."
+        raise UnreadableFile(f"the store does not give the file: {words:.200}", place=url, hint=hint) from None
     prefix = "file://" if scheme == "file" else f"{scheme}://"
     found = [
         StoredFile(prefix + one.path.removeprefix("/" if scheme != "file" else ""))
@@ -160,7 +160,7 @@ def _remote(url: str) -> list[StoredFile]:
         )
     ]
     if not found:
-        raise MissingFile("there is no such file", place=url, hint="Check the URL, or the pattern.")
+        raise MissingFile("the store has no file with this name or pattern", place=url, hint="Check the URL.")
     return found
 
 

@@ -117,12 +117,10 @@ def require_one_side(source: TextSource, other: str, options: ReaderOptions) -> 
     gold, pred = found
     files = f"{source.name} {other}"
     hint = (
-        f"For gold in the first file and predictions in the second: `nerconform score {files} --gold-column {gold}`. "
-        f"For two parts of one corpus: `nerconform score {files} --gold-column {gold} --pred-column {pred}`."
+        f"To take gold from it and predictions from the second file: `nerconform score {files} --gold-column {gold}`. "
+        f"If both files are parts of one corpus: `nerconform score {files} --gold-column {gold} --pred-column {pred}`."
     )
-    message = (
-        f"the file holds both gold and prediction (columns {gold} and {pred}), and it is named as gold of two files"
-    )
+    message = f"this file, the first of two, holds both gold and prediction (columns {gold} and {pred})"
     raise HoldsBothSides(message, place=source.name, hint=hint)
 
 

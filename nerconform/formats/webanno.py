@@ -11,7 +11,9 @@ from nerconform.formats.span_json import one_side
 from nerconform.reference.spans import Span, span_of_pieces
 
 _TOKEN = re.compile(r"\d+-\d+")
-_FORM = "A token is SENTENCE-TOKEN, tab, START-END, tab, the token, tab, and a column for each feature."
+_FORM = (
+    "Write SENTENCE-TOKEN, START-END, the token, and each feature, with tabs between: `1-3<tab>8-11<tab>Ada<tab>PER`."
+)
 _VALUE = re.compile(r"((?:[^\\|\[]|\\.)*)(?:\[(\d+)\])?(?:\||$)")
 _ESCAPED = re.compile(r"\\(.)")
 _NO_VALUE = "*"
@@ -41,12 +43,12 @@ def read_webanno(source: TextSource, options: ReaderOptions, side: FileSide) -> 
             cells = line.rstrip("\t").split("\t")
             if not _TOKEN.fullmatch(cells[0]):
                 if "." in cells[0]:  # a part of a token
-                    hint = "Annotate whole tokens, or export another format (brat, UIMA CAS by way of brat)."
+                    hint = "Annotate whole tokens. Or export as brat, which counts characters."
                     raise WrongForm(
                         f"{cells[0]!r} annotates a part of a token", place=f"{source.name}:{number}", hint=hint
                     )
                 raise WrongForm(
-                    f"the line is not a token in WebAnno's form: {line[:60]!r}",
+                    f"the line is not a token as WebAnno writes it: {line[:60]!r}",
                     place=f"{source.name}:{number}",
                     hint=_FORM,
                 )
@@ -79,13 +81,13 @@ def _column(features: list[str], wanted: object, place: str) -> int:
         found = [at for at, name in enumerate(features) if name == "NamedEntity|value"] or list(range(len(features)))
     if len(found) == 1:
         return _FIRST + found[0]
-    names = ", ".join(features) or "there is none"
-    hint = f"Name the feature with --gold-column (in a second file --pred-column): {names}."
-    raise MissingColumn(
-        "the file has several features or none, and which one holds the types of the entities is not clear",
-        place=place,
-        hint=hint,
-    )
+    if not features:
+        hint = "Export a layer of annotations, such as NamedEntity, with the text."
+        raise MissingColumn("the file has no annotations: its header names no feature", place=place, hint=hint)
+    names = ", ".join(features)
+    hint = f"Name it with --gold-column (in a file of predictions --pred-column): {names}."
+    message = "it is not clear which feature of the file holds the types of the entities"
+    raise MissingColumn(message, place=place, hint=hint)
 
 
 class _Sentences:
@@ -113,11 +115,15 @@ class _Sentences:
             cell = cells[column] if column < len(cells) else "_"
             for kind, name in _values(cell):
                 if kind == _NO_VALUE and column in self.valued:
-                    hint = "Give the annotation a value, or delete it."
-                    raise WrongForm("an entity has no type", place=f"{self.file}:{number}", hint=hint)
+                    hint = "Give the annotation a value, such as PER, or delete it."
+                    raise WrongForm(
+                        "an annotation of this token has no value, which would be its type",
+                        place=f"{self.file}:{number}",
+                        hint=hint,
+                    )
                 if name and (column, name) in self.before:
-                    message = f"the entity {kind}[{name}] goes on from one sentence into the next"
-                    hint = "Annotate within one sentence; a span across sentences belongs to none of them."
+                    message = f"the entity {kind}[{name}] began in an earlier sentence and goes on in this one"
+                    hint = "Annotate it within one sentence, or as one entity in each sentence."
                     raise WrongForm(message, place=f"{self.file}:{number}", hint=hint)
                 if name and name in at:
                     one = spans[at[name]]

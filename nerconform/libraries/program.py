@@ -133,14 +133,17 @@ def program_of(text: str) -> tuple[Program, Scheme | None]:
     folder, _, version = head.partition("-")
     program = programs().get(folder)
     if program is None:
-        hint = f"Write --as with one of: {', '.join(programs())}. For the rules of a dialect write --dialect NAME."
-        raise UnknownProgram(f"there is no program {folder!r} whose rules nerconform knows", hint=hint)
+        hint = (
+            f"Name a program that it knows: --as with one of {', '.join(programs())}. For rules of your own: "
+            "--dialect NAME."
+        )
+        raise UnknownProgram(f"nerconform does not know the rules of a program {head!r}", hint=hint)
     if version and version != program.version:
-        message = f"{program.name} is known in version {program.version}, not in {version}"
+        message = f"nerconform knows the rules of {program.name} {program.version}, not of {version}"
         raise UnknownProgram(message, hint=f"Write {AS}{folder}-{program.version}, or {AS}{folder}.")
     others = [choice for choice in choices if not choice.startswith("scheme:")]
     if others:
-        message = f"{program.name} has rules of its own, which {others[0]!r} cannot change"
+        message = f"{program.name} has no option for its rules, so {others[0]!r} cannot change them"
         raise UnknownProgram(
             message, hint=f"Remove {others[0]}. Or use a dialect: --dialect conlleval --set {_pair(others[0])}."
         )

@@ -136,27 +136,25 @@ def _built_in(text: str, version_of: Callable[[Library], str]) -> tuple[Implemen
     family, colon, mode = text.partition(":")
     if family == "reference":
         if not mode:
-            hint = "Write reference: and the name of a dialect, such as reference:semeval."
-            raise UnknownImplementation(f"{text!r} does not name a dialect", hint=hint)
+            hint = "Write a dialect after the colon: reference:semeval. `nerconform list dialects` shows all."
+            raise UnknownImplementation("reference: does not say by which rules to score", hint=hint)
         return (ReferenceImplementation(text, resolve_dialect(mode)),)
     library = libraries().get(family)
     if library is None:
         names = ", ".join(libraries())
-        hint = f"Use {names}, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
-        raise UnknownImplementation(f"there is no implementation {text!r}", hint=hint)
+        hint = f"Use a library ({names}), a function (mypkg.metrics:evaluate), exec:COMMAND or reference:DIALECT."
+        raise UnknownImplementation(f"{text!r} is not a metric that nerconform can ask", hint=hint)
     if colon and (not mode or library.mode(mode) is None):
         if len(library.modes) == 1:
             raise UnknownImplementation(
-                f"there is no implementation {text!r}: {family} has no modes", hint=f"Write {family}."
+                f"'{family}:{mode}' names a mode, and {family} has no modes", hint=f"Write only {family}."
             )
-        raise UnknownImplementation(
-            f"there is no implementation {text!r}: {family} has no mode {mode!r}", hint=_modes(library)
-        )
+        raise UnknownImplementation(f"'{family}:{mode}' names a mode that {family} does not have", hint=_modes(library))
     version = version_of(library)
     served = [each for each in ([mode] if colon else library.bare) if library.served(each, version)]
     if not served:
         since = getattr(library.mode(mode), "since", "0")
-        message = f"the installed release, {family} {version}, has no mode {mode}"
+        message = f"{family} {version}, which is installed, has no mode {mode}"
         raise NotInstalled(message, hint=f"Run: pip install '{family}>={since}'.")
     adapter = import_module(f"{library.package}.adapter")
     return tuple(adapter.make(version, each) for each in served)
@@ -190,8 +188,10 @@ def resolved(
     if callable(item):
         path = f"{getattr(item, '__module__', '?')}:{getattr(item, '__qualname__', type(item).__name__)}"
         return (_looked_at(path, item, dialect, limits, calling),)
-    hint = "Pass a name such as 'seqeval', a function, or an import path such as 'mypkg.metrics:evaluate'."
-    raise UnknownImplementation(f"{item!r:.60} is not the name of a library, a function or an import path", hint=hint)
+    hint = "Pass a function, or a name: 'seqeval' (a library) or 'mypkg.metrics:evaluate' (an import path)."
+    raise UnknownImplementation(
+        f"{item!r:.60} is not a function, and not the name of a library or a function", hint=hint
+    )
 
 
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?")
@@ -227,8 +227,11 @@ def recipe_of(text: str, dialect: str = "") -> Recipe:
         return Recipe(name, (Mode(path),), dialect=dialect)
     library = libraries().get(text)
     if library is None:
-        hint = f"Use {', '.join(sorted(libraries()))}, or DISTRIBUTION=module:function for a metric of your own."
-        raise UnknownImplementation(f"there is no library {text!r}", hint=hint)
+        hint = (
+            f"Use {', '.join(sorted(libraries()))}, or for a metric of your own its package and function: "
+            "mypkg=mypkg.metrics:evaluate."
+        )
+        raise UnknownImplementation(f"nerconform knows no library {text!r}", hint=hint)
     found = {mode: library.mode(mode) for mode in library.bare}
     modes = tuple(Mode(library.selector(name), since=mode.since) for name, mode in found.items() if mode)
     return Recipe(text, modes, library.needs, library.unlisted)

@@ -112,7 +112,7 @@ def _one(name: str, dialect: str | None) -> Implementation:
     found = resolve(name, dialect, calling=Calling(in_process=True))
     if len(found) != 1:
         names = ", ".join(one.name for one in found)
-        raise UnknownImplementation(f"{name!r} means several implementations", hint=f"Name one of: {names}.")
+        raise UnknownImplementation(f"{name!r} has several modes, and one is needed", hint=f"Name one of: {names}.")
     return found[0]
 
 

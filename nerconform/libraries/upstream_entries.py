@@ -47,7 +47,7 @@ def upstream_entries(folder: str) -> Mapping[str, UpstreamEntry]:
         place = document.place("reports", index)
         defect = defects.get(data["id"])
         if defect is None:
-            hint = f"Write the id of a defect of nerconform/libraries/{folder}/defects.yaml."
+            hint = f"Use an id of nerconform/libraries/{folder}/defects.yaml."
             raise BadFile(f"there is no defect {data['id']!r}", place=place, hint=hint)
         found[defect.id] = _entry(defect, data, place)
     return MappingProxyType(found)
@@ -64,7 +64,7 @@ def _entry(defect: Defect, data: Mapping[str, Any], place: str) -> UpstreamEntry
     shown = {**given, **{name: data[name].strip() for name in Contradiction._fields if name in data}}
     missing = [name for name in Contradiction._fields if name not in shown]
     if missing:
-        hint = "Write them here, or `contradicts` in defects.yaml."
+        hint = "Write these keys in the entry. Or write them under `contradicts` of the defect in defects.yaml."
         raise BadFile(f"the entry lacks {', '.join(missing)}", place=place, hint=hint)
     patch = Patch(**data["patch"]) if "patch" in data else None
     return UpstreamEntry(

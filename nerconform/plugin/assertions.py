@@ -78,8 +78,10 @@ def assert_score(gold: object, pred: object, *, signature: str, **numbers: str) 
     __tracebackhide__ = True
     pinned = _pinned(signature)
     if not numbers or not set(numbers) <= set(_RATIOS):
-        hint = f"Pass one or more of {', '.join(_RATIOS)}: assert_score(gold, pred, signature=..., f1='0.8853')."
-        raise UnknownMeasure(f"assert_score cannot check {', '.join(numbers) or 'no number'}", hint=hint)
+        hint = "Pass at least one of the three: assert_score(gold, pred, signature=..., f1='0.8853')."
+        raise UnknownMeasure(
+            f"assert_score checks precision, recall and f1, not {', '.join(numbers) or 'no number'}", hint=hint
+        )
     evaluation = evaluate(gold, pred, pinned.dialect)
     like = pinned.measure or Measure(Schema.STRICT, "micro", "f1")
     wrong = {

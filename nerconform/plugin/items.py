@@ -93,7 +93,7 @@ class Metric:
         self._by_id = {case.id: case for case in suite.cases}
         for pattern in settings.cases:
             if not any(settings.wants(case) for case in suite.cases):
-                hint = "Use an id or a pattern such as decode.*; `nerconform list cases` shows the ids."
+                hint = 'Write ids or patterns: cases = ["decode.*"]. `nerconform list cases` shows the ids.'
                 raise NoSuchCase(f"no golden case matches {pattern!r}", place="cases", hint=hint)
 
     @cached_property

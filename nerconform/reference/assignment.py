@@ -108,7 +108,7 @@ def _costs(  # noqa: PLR0913 - both sides, and what counts
         if pairs > MAX_PAIRS:
             hint = (
                 "Pair from left to right, which has no limit: --set align=phased, in Python "
-                "dialect='semeval,align:phased'."
+                "add ',align:phased' to the dialect."
             )
             found = f"more than {MAX_PAIRS:,} pairs of a gold and a predicted span overlap"
             message = f"{found}, and align:best tries all pairings"

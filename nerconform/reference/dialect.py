@@ -362,7 +362,9 @@ def _placed(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
             return read(text)
         except NerconformError as error:
             if isinstance(error, UnknownOption | MalformedFraction):
-                error.hint = f"{error.hint} To set it: --set {name}=OPTION, in Python dialect='semeval,{name}:OPTION'."
+                error.hint = (
+                    f"{error.hint} To set it: --set {name}=OPTION, in Python add ',{name}:OPTION' to the dialect."
+                )
             raise error.at(name) from None
 
     return placed
@@ -378,6 +380,6 @@ def axis_of(name: str) -> Axis:
     """Return the axis with this name; its reader's errors name it. Raises `UnknownAxis`."""
     if name not in _BY_NAME:
         names = ", ".join(axis.name for axis in AXES)
-        hint = f"Use one of: {names}; for example --set policy=lenient, in Python dialect='semeval,policy:lenient'."
+        hint = f"Use one of: {names}; for example --set policy=lenient, in Python add ',policy:lenient' to the dialect."
         raise UnknownAxis(f"there is no axis {name!r}; an axis is one rule of a dialect, such as policy", hint=hint)
     return _BY_NAME[name]

@@ -15,7 +15,7 @@ from nerconform.reference.locating import TextCounts
 from nerconform.reference.measures import COUNTS, ONE_NUMBER, OUTCOME_COUNTS, SER, Measure
 from nerconform.reference.option_values import encoded
 from nerconform.reference.options import Align, LabelRule, Pool
-from nerconform.reference.outcomes import EXTENSIONS, FOUR, Outcomes, Schema, answered
+from nerconform.reference.outcomes import EXTENSIONS, FOUR, SCHEMAS, Outcomes, Schema, answered
 from nerconform.reference.refusals import CannotAdd, NotAnswered, UnknownMeasure
 from nerconform.reference.scoring import Deferred, Score, Scorer, Scores, rounded, slot_error_rate
 from nerconform.reference.signature import Signature
@@ -116,16 +116,18 @@ class _Schemas(dict[str, SchemaResult]):
 
     def __missing__(self, schema: str) -> SchemaResult:
         if schema not in set(Schema):
-            raise UnknownMeasure(f"there is no schema {schema!r}", hint=f"Use one of: {', '.join(Schema)}.")
+            raise UnknownMeasure(f"there is no schema {schema!r}", hint=f"Use {SCHEMAS}.")
         if schema in answered(self._dialect):
             return self._make(Schema(schema))
         none = self._dialect.align is Align.NONE
-        choice, those = ("align:none", "the schema 'strict'") if none else ("scope:schema", f"the schemas {_FOUR}")
+        choice, those = (_NO_PAIRS, "the schema 'strict'") if none else ("with scope:schema", f"the schemas {_FOUR}")
         hint = "Ask for strict, or use a dialect with other schemas: --dialect semeval, in Python dialect='semeval'."
-        raise NotAnswered(f"with {choice} a dialect has scores only in {those}, not in {str(schema)!r}", hint=hint)
+        raise NotAnswered(f"{choice} there are scores only in {those}, not in {str(schema)!r}", hint=hint)
 
 
 _FOUR = ", ".join(FOUR)
+_NO_PAIRS = "with align:none, which pairs only identical spans,"
+_OUTCOMES = {"inc": "incorrect pairs", "par": "partial matches", "mis": "missed", "spu": "spurious"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,7 @@ class Evaluation:
         kind = measure.type
         if kind is not None and kind not in result.by_type:
             hint = f"Use a type that has scores: {_some(result.by_type)}."
-            raise NotAnswered(f"the data have no entity of the type {kind!r}, so it has no scores", hint=hint)
+            raise NotAnswered(f"the data have no entity of the type {kind!r}, so this type has no scores", hint=hint)
         row = result.averages[measure.scope] if kind is None else result.by_type[kind]
         if measure.quantity in {"precision", "recall", "f1"}:
             found: Fraction | None = getattr(row, measure.quantity)
@@ -278,6 +280,7 @@ class Evaluation:
         return rounded(slot_error_rate(row.counts, self.dialect), self.dialect.round)
 
     def _count(self, row: ScoreRow, quantity: str) -> Fraction | int:
+        named = f"{quantity} ({_OUTCOMES[quantity]})" if quantity in _OUTCOMES else quantity
         if quantity in ONE_NUMBER and self.dialect.align is Align.TWO_SIDED:
             side = "par" if quantity == "par" else "tp"
             hint = (
@@ -285,7 +288,7 @@ class Evaluation:
                 f"type.micro.{side}_gold."
             )
             raise NotAnswered(
-                f"with align:two-sided, {quantity} is two numbers: one counts gold entities, one counts predictions",
+                f"with align:two-sided, {named} is two numbers: one counts gold entities, one counts predictions",
                 hint=hint,
             )
         if quantity in OUTCOME_COUNTS and self.dialect.align is Align.NONE:
@@ -293,10 +296,10 @@ class Evaluation:
                 "Ask for tp, fp or fn, or use a dialect that pairs overlaps: --dialect semeval, in Python "
                 "dialect='semeval'."
             )
-            raise NotAnswered(f"align:none pairs no overlapping spans, so it does not count {quantity}", hint=hint)
+            raise NotAnswered(f"align:none pairs no overlapping spans, so it does not count {named}", hint=hint)
         if row.counts is None:
             hint = f"Ask for strict.micro.{quantity} or strict.type{{PER}}.{quantity}."
-            raise NotAnswered(f"macro and weighted averages have no counts, and {quantity} is a count", hint=hint)
+            raise NotAnswered(f"macro and weighted averages have no counts such as {named}", hint=hint)
         count: Fraction | int = getattr(row.counts, quantity)
         return count
 

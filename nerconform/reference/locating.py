@@ -20,7 +20,7 @@ Find = Callable[[str, str], Sequence[int]]
 _HINT = (
     "Give the text of each sentence: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}, in JSON Lines a field "
     "`text` or `tokens`. Or compare only type and text of the entities: --set location=text, in Python "
-    "dialect='semeval,location:text'."
+    "add ',location:text' to the dialect."
 )
 
 

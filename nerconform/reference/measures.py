@@ -43,15 +43,13 @@ class Measure(NamedTuple):
         """Read `strict.micro.f1` or `partial.type{PER}.recall`, in any spelling. Raises `UnknownMeasure`."""
         found = re.fullmatch(r"([\w-]+)\.(micro|macro|weighted|type\{[^{}]*\})\.(.+)", text)
         if not found or found[1] not in set(Schema) or not _QUANTITY.fullmatch(found[3]):
+            if found and _MANY_DIGITS.match(found[3]):
+                hint = "Write at most 9 digits before the point and 9 after it: strict.micro.f0.5."
+                raise UnknownMeasure(f"the beta of {found[3]!r} has too many digits", hint=hint)
             hint = (
                 "Write SCHEMA.AVERAGE.QUANTITY, such as strict.micro.f1, strict.macro.precision or "
                 "partial.type{PER}.recall; in a type's name write { } | # , as %7B %7D %7C %23 %2C."
             )
-            if found and _MANY_DIGITS.match(found[3]):
-                hint = (
-                    "Write F with a beta of at most 9 digits before the point and 9 after it: strict.micro.f1, "
-                    "strict.micro.f0.5."
-                )
             raise UnknownMeasure(f"there is no measure {text!r}", hint=hint)
         beta = _QUANTITY.fullmatch(found[3])
         quantity = f"f{_plain(beta[1])}" if beta and beta[1] else found[3]

@@ -31,6 +31,12 @@ class Schema(StrEnum):
 
 FOUR = (Schema.STRICT, Schema.EXACT, Schema.PARTIAL, Schema.TYPE)
 """The schemas of SemEval-2013 task 9.1, which are shown where nobody asks for another."""
+SCHEMAS = (
+    "strict (type, start and end are right), exact (start and end), partial (as exact, with credit for an overlap), "
+    "type (the type, and an overlap), left (type and start), right (type and end) or partial-type (as strict, with "
+    "credit for an overlap)"
+)
+"""Each schema, and in a few words when a prediction is right in it."""
 EXTENSIONS = (Schema.LEFT, Schema.RIGHT, Schema.PARTIAL_TYPE)
 """The other schemas."""
 

@@ -116,7 +116,9 @@ class Pipeline:
             return self.decode(self.parse(annotation.tags), side)
         if annotation.layers:
             if self.dialect.item is Item.TOKEN:
-                hint = "Pass one layer. Or compare entities: --set item=span, in Python dialect='semeval,item:span'."
+                hint = (
+                    "Pass one layer. Or compare entities: --set item=span, in Python add ',item:span' to the dialect."
+                )
                 raise NotAnswered(
                     "item:token compares one tag for each token, and this sentence has several layers of tags",
                     hint=hint,
@@ -127,11 +129,11 @@ class Pipeline:
             )
             return tuple(span for spans in found for span in spans)
         if self.dialect.item is Item.TOKEN and (annotation.spans or annotation.mentions):
-            hint = "Pass tags. Or compare entities: --set item=span, in Python dialect='semeval,item:span'."
+            hint = "Pass tags. Or compare entities: --set item=span, in Python add ',item:span' to the dialect."
             raise NotAnswered("item:token compares tags token by token, and this sentence has spans", hint=hint)
         if annotation.mentions and self.dialect.location is Location.OFFSETS:
             hint = (
-                "Compare only type and text: --set location=text, in Python dialect='semeval,location:text'. With "
+                "Compare only type and text: --set location=text, in Python add ',location:text' to the dialect. With "
                 "`location:aligned` nerconform looks for each entity in the text of its sentence."
             )
             message = (
@@ -145,7 +147,7 @@ class Pipeline:
         annotations = [unit.gold if side is Side.GOLD else unit.pred for unit in units]
         if self.dialect.pool is Pool.FLAT:
             if self.dialect.location is not Location.OFFSETS and self.dialect.item is Item.SPAN:
-                hint = "Score the sentences one by one: --set pool=corpus, in Python dialect='semeval,pool:corpus'."
+                hint = "Score the sentences one by one: --set pool=corpus, in Python add ',pool:corpus' to the dialect."
                 raise NotAnswered(
                     f"pool:flat joins all sentences, and location:{self.dialect.location} looks for entities "
                     "in single sentences",
@@ -163,7 +165,8 @@ class Pipeline:
         """Return the spans of all units as one (DEC-10): marks in a row, spans moved after all earlier units."""
         if any(annotation.layers and annotation.length is not None for annotation in annotations):
             hint = (
-                "Pass one layer. Or do not join sentences: --set pool=corpus, in Python dialect='semeval,pool:corpus'."
+                "Pass one layer. Or do not join sentences: --set pool=corpus, in Python add ',pool:corpus' to "
+                "the dialect."
             )
             raise NotAnswered(
                 "pool:flat joins the tags of all sentences, and a sentence has several layers of tags", hint=hint

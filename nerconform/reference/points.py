@@ -119,7 +119,9 @@ class Points(NamedTuple):
         for piece in text.split(",") if text else ():
             name, _, option = (part.strip() for part in piece.partition("="))
             if name in found:
-                raise UnknownOption(f"the policy sets the decision point {name} twice", hint=f"Write {name}=... once.")
+                raise UnknownOption(
+                    f"the decision point of {piece!r} is set twice", hint="Set each decision point once."
+                )
             if name == _R and option == "reopen":
                 found[name] = True
             elif name in OPTIONS and option in OPTIONS[name]:
@@ -133,7 +135,7 @@ class Points(NamedTuple):
                     "entity at an "
                     "I outside an entity (I1) and at an I of another type (I2). spec/3-decoding.md says what each is."
                 )
-                raise UnknownOption(f"{name!r} is not a decision point of a policy", hint=hint)
+                raise UnknownOption(f"{name!r} is not a decision point, which is a kind of illegal tag", hint=hint)
         return cls(**found)  # type: ignore[arg-type] # R is a flag, the others are options
 
     def at(self, names: frozenset[str]) -> "Points":

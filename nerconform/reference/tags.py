@@ -113,12 +113,12 @@ class _Marks(dict[str, Mark]):
             if self.dialect.affix is Affix.PREFIX
             else (f"TYPE{self.dialect.delimiter}PREFIX")
         )
-        hint = "Fix the tag. To read such tags as O: --set bare=outside, in Python dialect='semeval,bare:outside'."
+        hint = "Fix the tag. To read such tags as O: --set bare=outside, in Python add ',bare:outside' to the dialect."
         other = next((one for one in "-_" if one != self.dialect.delimiter and tag[1:2] == one and tag[2:]), None)
         if other is not None and tag[0] in self.roles:
             hint = (
                 f"If {other} separates prefix and type: --set delimiter={other}, in Python "
-                f"dialect='semeval,delimiter:{other}'."
+                f"add ',delimiter:{other}' to the dialect."
             )
         raise MalformedTag(f"the tag {tag!r} is neither O nor {form}", hint=hint)
 
@@ -141,6 +141,6 @@ class _Marks(dict[str, Mark]):
         if kind in self.roles and self.dialect.affix is Affix.PREFIX:
             hint = (
                 f"If {kind} is the prefix and stands after the type: --set affix=suffix, in Python "
-                "dialect='semeval,affix:suffix'."
+                "add ',affix:suffix' to the dialect."
             )
-        raise UnknownPrefix(f"the tag {tag!r} has the prefix {prefix!r}, which {scheme} does not have", hint=hint)
+        raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {scheme}", hint=hint)

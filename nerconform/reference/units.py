@@ -193,7 +193,7 @@ def _layered(layers: object) -> Annotation:
             raise NotAUnit("an entity of this layer has a text, and no start and end", place=place, hint=_LAYERS)
     if any(layer.spans for layer in found):
         if any(layer.tags for layer in found):
-            raise NotAUnit("one layer has tags, and another one has spans", hint=_LAYERS)
+            raise NotAUnit("one layer has tags, and another layer has spans", hint=_LAYERS)
         return Annotation(None, layers=tuple(Annotation(None, layer.spans) for layer in found))
     lengths = [len(layer.tags or ()) for layer in found]
     if len(set(lengths)) > 1:
@@ -268,7 +268,8 @@ def check_lengths(unit: Unit, place: str) -> None:
             raise LengthsDiffer(f"{empty} has no tags, and {other} has {gold or pred}", place=place, hint=hint)
         if gold != pred:
             hint = (
-                "Pass one tag for each token in both. Look for a sentence that was truncated, or tokenised in "
+                "Pass one tag for each token, in gold and in pred. Look for a sentence that was truncated, "
+                "or tokenised in "
                 "another way."
             )
             raise LengthsDiffer(f"gold has {gold} tags, and pred has {pred}", place=place, hint=hint)

@@ -34,8 +34,8 @@ def frame(result: object, library: str | None = None) -> Any:  # noqa: ANN401 - 
     names = _LIBRARIES if library is None else (library,)
     found = next((name for name in names if name in _LIBRARIES and find_spec(name)), None)
     if found is None:
-        message = f"a data frame needs {' or '.join(names)}, which is not installed"
-        raise NoFrames(message, place="to_frame", hint="Run: pip install pandas.")
+        message = f"a data frame is made with {' or '.join(names)}, which is not installed"
+        raise NoFrames(message, place="to_frame", hint=f"Run: pip install {names[0]}.")
     return import_module(found).DataFrame(rows(result))
 
 

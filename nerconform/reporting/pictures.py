@@ -49,8 +49,10 @@ def picture(result: object, what: str = "") -> Picture:
         return Picture(ranking_plot.figure_of(result))
     if isinstance(result, Ranking) and what == "intervals":
         return Picture(intervals(result))
-    names = "'confusion'" if isinstance(result, Analysis) else "'places' or 'intervals'"
-    raise sweep_plot.CannotPlot(f"there is no picture {what!r:.60}", place="plot", hint=f"Use plot({names}).")
+    names = "'confusion'" if isinstance(result, Analysis) else "'places') or plot('intervals'"
+    raise sweep_plot.CannotPlot(
+        f"this result has no picture {what!r:.60}", place="plot", hint=f"Draw one that it has: plot({names})."
+    )
 
 
 def heat_map(analysis: Analysis) -> "Figure":

@@ -168,8 +168,10 @@ def render(result: "Stored", form: str, baseline: "Run | None" = None) -> str:
         judged = _writer("entries:entries")(result, baseline)
         written = str(_writer(_JUDGED[found])(judged, result))
         return inert(written) if found in {ReportForm.GITHUB, ReportForm.SUMMARY} else written
-    message = f"this result ({_stem(result)}) cannot be written as {found}"
-    raise NoSuchFormat(message, hint=f"Use one of: {', '.join(forms(type(result)))}.")
+    message = f"the result of a {_stem(result)} cannot be written as {found}"
+    raise NoSuchFormat(
+        message, hint=f"Write it as one of: {', '.join(forms(type(result)))}. For example, --format text."
+    )
 
 
 def forms(kind: type) -> list[ReportForm]:

@@ -41,7 +41,7 @@ def require_plot(path: Path) -> None:
         raise CannotPlot(message, place=str(path), hint=f"Name the file {path.stem or 'plot'}.svg.")
     if not path.parent.is_dir():
         hint = f"Make the folder first: mkdir -p {path.parent}"
-        raise CannotPlot("there is no such folder", place=str(path.parent), hint=hint)
+        raise CannotPlot("the folder of the plot does not exist", place=str(path.parent), hint=hint)
     if path.is_dir():
         raise CannotPlot("this is a folder, not a file", place=str(path), hint=f"Name a file: {path}/spread.svg.")
     if find_spec("matplotlib") is None:

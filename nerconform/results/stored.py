@@ -56,7 +56,7 @@ def read(path: Path, again: str = "the command that made it") -> Stored:
     try:
         text = read_bounded(path, MAX_RESULT_BYTES)
     except OSError as error:
-        hint = "Check the name of the file and its permissions."
+        hint = f"`ls -l {path}` shows what it is and who may read it. Change its permissions, or name another file."
         raise BadResult(f"the file cannot be read: {error.strerror}", place=str(path), hint=hint) from None
     found: Stored = decode(text, Stored, str(path), again)
     return found
@@ -66,6 +66,6 @@ def read_as(path: Path, kind: type[_Kind]) -> _Kind:
     """Return the run, the searches or the releases that a file holds. Raises `BadResult`."""
     found: Any = read(path, f"`nerconform {_VERBS[kind]}`")
     if not isinstance(found, kind):
-        message = f"the file holds the result of another command: {type(found).__name__}, not {kind.__name__}"
+        message = f"the file holds the result of another command, a {type(found).__name__.lower()}"
         raise BadResult(message, place=str(path), hint=f"Name a file that `nerconform {_VERBS[kind]}` wrote.")
     return found

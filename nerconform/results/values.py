@@ -416,32 +416,29 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
 
     Raises `BadResult` with `place`, the path inside the file, and what to do: run `again`.
     """
+    hint = f"Write the file again with {again}."
     try:
         data = json.loads(text)  # a lone surrogate, as names of files can have, is text to it
     except UnicodeDecodeError as error:
-        raise BadResult(
-            f"the file is not UTF-8: {error.reason}", place=place, hint=f"Write it again with {again}."
-        ) from None
+        raise BadResult(f"the file is not UTF-8: {error.reason}", place=place, hint=hint) from None
     except ValueError as error:
-        raise BadResult(
-            f"the file is not valid JSON: {error}", place=place, hint=f"Write it again with {again}."
-        ) from None
+        raise BadResult(f"the file is not valid JSON: {error}", place=place, hint=hint) from None
     except RecursionError:
-        raise BadResult("the JSON is nested too deeply", place=place, hint=f"Write it again with {again}.") from None
+        raise BadResult("the file has JSON that is nested too deeply", place=place, hint=hint) from None
     if (
         isinstance(data, dict)
         and str(data.get("format", "")).startswith("nerconform-")
         and data["format"].endswith(_OLD)
     ):
         message = f"the file was written by nerconform {data.get('tool', '0.1.0')}, and this release cannot read it"
-        raise BadResult(message, place=place, hint=f"Write it again with {again}.")
+        raise BadResult(message, place=place, hint=hint)
     try:
         return msgspec.convert(data, type_, str_keys=True)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:  # a key with a lone surrogate
         problem, _, path = str(error).partition(" - at ")
         where = path.strip("`") or "$"
         message = f"this is not a result of nerconform: {where}: {problem[:1].lower()}{problem[1:]}"
-        raise BadResult(message, place=place, hint=f"Write it again with {again}.") from None
+        raise BadResult(message, place=place, hint=hint) from None
 
 
 def schema_of(type_: Any) -> dict[str, Any]:  # noqa: ANN401 - a record type, or a union of them

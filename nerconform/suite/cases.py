@@ -134,9 +134,11 @@ def _load(folder: Path) -> Suite:
     seen: dict[str, Case] = {}
     for case in (case for group in groups for case in group.cases):
         if case.id in seen:
-            hint = "Give one of the two cases a new id."
+            hint = "Give one of the two a new id."
             raise BadFile(
-                f"the case id {case.id!r} is used twice, first at {seen[case.id].place}", place=case.place, hint=hint
+                f"two golden cases have the id {case.id!r}: this one, and the one at {seen[case.id].place}",
+                place=case.place,
+                hint=hint,
             )
         seen[case.id] = case
     return Suite(groups, (folder / "VERSION").read_text(encoding="utf-8").strip())

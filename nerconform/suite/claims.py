@@ -164,12 +164,16 @@ def claim_named(text: str, suite: Suite) -> Claim:
     names = [f"{kind}{colon}{option}" for option in options.split("+")]
     for name in names:
         if name not in _KINDS:
-            raise UnknownClaim(f"there is no claim {name!r}", place="--claim", hint=f"Use one of: {', '.join(_KINDS)}.")
+            raise UnknownClaim(
+                f"there is no claim {name!r}; a claim says what a metric gets right",
+                place="--claim",
+                hint=f"Use one of: {', '.join(_KINDS)}.",
+            )
     parts = [_claim(name, suite) for name in names]
     cases = dict.fromkeys(case for part in parts for case in part.cases)
     if len({part.dialect for part in parts}) > 1:
         raise UnknownClaim(
-            f"{text!r} names several claims, which need different rules of scoring",
+            f"{text!r} joins claims that are checked by different rules of scoring",
             place="--claim",
             hint=f"Check one claim at a time: --claim {names[0]}.",
         )

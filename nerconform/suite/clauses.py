@@ -55,9 +55,10 @@ def load_clauses(folder: Path | None = None) -> Mapping[str, Clause]:
         for clause in _read(path.read_text(encoding="utf-8"), f"{folder.name}/{path.name}"):
             if clause.id in clauses:
                 message = (
-                    f"the id {clause.id} of a clause of the spec is used twice, first at {clauses[clause.id].place}"
+                    f"two clauses of the spec have the id {clause.id}: this one, and the one at "
+                    f"{clauses[clause.id].place}"
                 )
-                raise BadSpec(message, place=clause.place, hint="Give the new clause an id that no clause has had.")
+                raise BadSpec(message, place=clause.place, hint="Give the newer one an id that no clause has had.")
             clauses[clause.id] = clause
     return clauses
 

@@ -92,7 +92,7 @@ def read_number(value: object, quantity: str, *, in_parts: bool = False) -> Numb
         return fraction_of(str(value))
     if not isinstance(value, int):
         raise MalformedFraction(
-            f"the count {quantity} is {value!r}, not a whole number", hint=f"Write a whole number: {quantity}: 2."
+            f"{quantity} is a count, and {value!r} is not a whole number", hint=f"Write a whole number: {quantity}: 2."
         )
     return value
 

@@ -86,9 +86,10 @@ def load_known(extra: Path | None = None, *, drafts: bool = False) -> tuple[Know
                 other.implementation,
             ) and cause.versions == other.versions:
                 raise BadFile(
-                    f"the cause {cause.id!r} is listed twice for the same versions, first at {other.place}",
+                    f"two entries list the cause {cause.id!r} for one range of versions: this one, and the "
+                    f"one at {other.place}",
                     place=cause.place,
-                    hint="Remove one of the two, or give each its own versions.",
+                    hint="Remove one of the two. Or give each entry its own `versions`.",
                 )
     return tuple(causes)
 
@@ -115,8 +116,8 @@ def _check_names(document: Document) -> None:
     for index, data in enumerate(document.data["causes"]):
         if data["clause"] not in clauses:
             place = document.place("causes", index, "clause")
-            hint = "Use a clause such as DEC-5; `nerconform list clauses` shows all."
-            raise BadFile(f"there is no clause {data['clause']}", place=place, hint=hint)
+            hint = "Name the clause that is broken, such as DEC-5. `nerconform list clauses` shows all."
+            raise BadFile(f"the spec has no clause {data['clause']}", place=place, hint=hint)
         for name in data["cases"]:
             place = document.place("causes", index, "cases", name)
             try:
@@ -128,7 +129,7 @@ def _check_names(document: Document) -> None:
 
 
 def _other_library(implementation: str, library: str, said: str, place: str) -> BadFile:
-    message = f"{implementation} belongs to the library {library!r}, not to {said!r}"
+    message = f"the entry names the library {said!r}, and {implementation} belongs to {library!r}"
     return BadFile(message, place=place, hint=f"Write `library: {library}`.")
 
 

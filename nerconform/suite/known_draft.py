@@ -82,10 +82,13 @@ def _check(text: str, name: str, before: Document, drafts: Sequence[Draft]) -> N
     except BadFile:
         same = False
     if not same:
-        hint = "Write the new entries to another file, --output new.yaml without --known, and copy them into this one."
+        hint = (
+            "Write the new entries to another file (--output new.yaml, without --known), and copy them into this file."
+        )
         place = before.place("causes")
         raise BadFile(
-            "new entries cannot be added to this file: its entries (`- cause:`) do not start on lines of their own",
+            "new entries can be added only where each entry (`- cause:`) starts on its own line, and in this "
+            "file one does not",
             place=place,
             hint=hint,
         )

@@ -91,7 +91,7 @@ def second(way: str, more: str = "") -> Observation:
         ("say", '{"id": NUMBER, "values": {"x": {"printed": "1e999999999"}}}', "BadMessage", "as it is printed"),
         ("say", '{"id": NUMBER, "values": {"x": {"printed": "%s"}}}' % ("1" * 200), "BadMessage", "as it is printed"),
         ("say", '{"id": NUMBER, "values": {}, "rows": "PER"}', "BadMessage", "must be a list"),
-        ("say", '{"id": NUMBER, "values": {}, "time": 3}', "BadMessage", "unknown member 'time'"),
+        ("say", '{"id": NUMBER, "values": {}, "time": 3}', "BadMessage", "unknown key 'time'"),
     ],
 )
 def test_a_fault_is_a_crash_of_one_question_and_the_next_one_is_answered(
@@ -319,11 +319,11 @@ def test_what_json_cannot_say_is_unsupported() -> None:
         (announced(measures=["f1"]), "announces as a measure, is not one"),
         (announced(measures=["strict.type{A}.f1"]), "announces as a measure, is not one"),
         (announced(options=["strictness"]), "no axis 'strictness'"),
-        (announced(refusals=[{"error": "E", "pattern": "(a+)+$"}]), "unknown member 'pattern'"),
+        (announced(refusals=[{"error": "E", "pattern": "(a+)+$"}]), "unknown key 'pattern'"),
         (announced(name=" "), "a string that is not empty"),
         (announced(name="\033[2J"), "printable characters"),
         (announced(dialects=["semeval,partial:1/" + "9" * 5000]), "'dialects'"),
-        (announced(surname="x"), "unknown member 'surname'"),
+        (announced(surname="x"), "unknown key 'surname'"),
     ],
 )
 def test_a_wrong_announcement_is_an_error_that_says_where(text: str, words: str) -> None:

@@ -62,7 +62,7 @@ def test_another_column_is_read_where_it_is_named(command: Command) -> None:
 
 
 ERRORS = {
-    ("ann.conll",): "Name a file for each annotator",
+    ("ann.conll",): "Name one file for each annotator",
     ("ann.conll", "ann.conll"): "Name one file for each annotator",
     ("ann.conll", "bob.conll", "--dialect", "semeval"): "--set attribution=refilter",
     ("ann.conll", "short.conll"): "short.conll",

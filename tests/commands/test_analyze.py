@@ -130,9 +130,9 @@ def test_a_page_leads_from_each_cell_to_its_sentences(command: Command) -> None:
 
 
 ERRORS = {
-    ("many.conll", "--unseen"): "Add --train FILE",
+    ("many.conll", "--unseen"): "--train FILE",
     ("many.conll", "--length", "x"): "Write --length 3, --length 2-4 or --length 5+",
-    ("many.conll", "--dialect", "conlleval", "--schema", "partial"): "Use a dialect that aligns",
+    ("many.conll", "--dialect", "conlleval", "--schema", "partial"): "Use a dialect that pairs overlaps",
     ("many.conll", "--set", "pool=flat"): "pool=corpus",
     ("many.conll", "--train", "none.conll"): "none.conll",
 }

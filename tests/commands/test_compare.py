@@ -76,7 +76,7 @@ def test_a_number_that_nothing_explains_ends_with_1(command: Command, tmp_path: 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("both.conll", "--with", "connleval"), "there is no implementation 'connleval'"),
+        (("both.conll", "--with", "connleval"), "'connleval' is not a metric that nerconform can ask"),
         (("both.conll", "--bridge", "conlleval", "nobody"), "'nobody' is not one of those"),
         (("both.conll", "--bridge", "conlleval", "seqeval"), "'seqeval' can mean seqeval:default, seqeval:strict"),
         (("both.conll", "--measure", "f1"), "there is no measure 'f1'"),

@@ -85,7 +85,7 @@ def test_what_was_converted_has_the_score_that_it_had(command: Command) -> None:
 
 
 REFUSED = {
-    "the input as output": (("both.conll", "--to", "IO", "--output", "./both.conll"), "use --in-place"),
+    "the input as output": (("both.conll", "--to", "IO", "--output", "./both.conll"), "--in-place instead of --output"),
     "a scheme that is none": (("both.conll", "--to", "BIEO"), "there is no scheme 'BIEO'"),
     "an ambiguous scheme": (("both.conll", "--to", "IOB"), "--scheme IOB2"),
     "a policy that is none": (("both.conll", "--to", "IO", "--policy", "mend"), "there is no policy 'mend'"),
@@ -95,7 +95,7 @@ REFUSED = {
     ),
     "a choice that would hide": (
         ("both.conll", "--set", "bare=outside", "--to", "IO"),
-        "says nothing about how tags are written",
+        "is a rule of scoring",
     ),
     "a delimiter that is a prefix": (
         ("gold.bioes", "--to", "IOB2", "--to-delimiter", "B"),
@@ -107,7 +107,7 @@ REFUSED = {
         ("both.conll", "--to", "IO", "--column", "1", "--pred-column", "2"),
         "Use --column -1 for one column",
     ),
-    "a folder in place": ((".", "--to", "IO", "--in-place"), "--in-place cannot replace it"),
+    "a folder in place": ((".", "--to", "IO", "--in-place"), "--in-place replaces a file"),
     "no target": (("both.conll",), "--to"),
     "two outputs": (("both.conll", "--to", "IO", "--in-place", "--output", "x"), "not allowed with"),
 }

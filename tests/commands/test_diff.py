@@ -172,11 +172,11 @@ def test_the_case_can_be_pasted_into_fixtures(tmp_path: Path, command: Command) 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("no-such",), "there is no implementation 'no-such'"),
+        (("no-such",), "'no-such' is not a metric that nerconform can ask"),
         (("reference:semeval", "--data", "nowhere.conll"), "nowhere.conll"),
         (("reference:semeval", "--data", "a", "b", "c"), "--data takes one or two files"),
         (("reference:semeval", "--data", "a", "--examples", "3"), "--examples is for random inputs"),
-        (("reference:semeval", "--scheme", "BIOES"), "--scheme needs --data"),
+        (("reference:semeval", "--scheme", "BIOES"), "--data is missing"),
         (("reference:semeval", "--seconds", "0"), "--seconds"),
         (("reference:semeval", "--examples", "0"), "--examples: '0' is not a whole number from 1"),
         (("reference:semeval", "--examples", "-1"), "--examples"),

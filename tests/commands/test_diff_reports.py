@@ -82,7 +82,7 @@ def test_a_baseline_that_is_no_run_is_refused_before_anything_is_asked(home: Pat
     assert (status, out) == (2, "")
     assert (
         "no.json: this is not a result of nerconform: $: object missing required field `format`. "
-        "Write it again with `nerconform check`." in err
+        "Write the file again with `nerconform check`." in err
     )
 
 
@@ -157,4 +157,4 @@ def test_a_page_without_jinja_is_refused_before_anything_is_asked(
 def test_a_file_in_a_folder_that_is_not_there_is_refused(home: Path, command: Command) -> None:
     status, _, err = command("check", METRIC, "--output", str(home / "none" / "out.xml"))
     assert status == 2
-    assert "there is no such folder. Make the folder first: mkdir -p " in err
+    assert "the folder of the output does not exist. Make the folder first: mkdir -p " in err

@@ -28,7 +28,7 @@ FILES = {
 }
 
 QUESTIONS = {
-    "unknown implementation": (("check", "nothing"), "there is no implementation 'nothing'"),
+    "unknown implementation": (("check", "nothing"), "'nothing' is not a metric that nerconform can ask"),
     "module that is not there": (("check", "nothing.at.all:evaluate"), "nothing.at.all"),
     "function that is not there": (("check", "miniature:other"), "has no function 'other'"),
     "unknown dialect": (("check", "miniature:evaluate", "--dialect", "nothing"), "nothing"),
@@ -45,7 +45,7 @@ QUESTIONS = {
         "empty.json: the file is not valid JSON: Expecting value: line 1 column 1",
     ),
     "run that is not UTF-8": (("report", "latin.json"), "latin.json: the file is not UTF-8"),
-    "run that is too deep": (("report", "deep.json"), "deep.json: the JSON is nested too deeply"),
+    "run that is too deep": (("report", "deep.json"), "deep.json: the file has JSON that is nested too deeply"),
     "run that is a list": (
         ("report", "list.json"),
         "list.json: this is not a result of nerconform: $: expected `object`, got `array`",
@@ -64,7 +64,10 @@ QUESTIONS = {
     "nothing near that name": (("explain", "zzzzzzzz"), "nerconform list"),
     "axis that is none": (("explain", "a:b"), "there is no axis 'a'"),
     "mode that is none": (("explain", "seqeval:strct"), "Do you mean seqeval:strict or"),
-    "folder of a draft": (("known", "--write", "reference:semeval", "--output", "none/k.yaml"), "no such folder"),
+    "folder of a draft": (
+        ("known", "--write", "reference:semeval", "--output", "none/k.yaml"),
+        "the folder of the output does not exist",
+    ),
     "measure that is none": (("explain", "semeval|strict.f1"), "there is no measure"),
     "output that is a file": (
         ("check", "miniature:evaluate", "--output", "miniature.py"),
@@ -98,11 +101,11 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
             'metric = "mymodel.metrics:compute" and dialect = "conlleval". Or name one:\n  nerconform check seqeval\n',
         ),
         (("smoke",), "smoke: IMPLEMENTATION is missing. For example:\n  nerconform smoke 'exec:./my-metric --json'\n"),
-        (("check", "--scheme", "BIOES"), "check: --scheme is given, and no metric is named. Name the metric, such as "),
-        (("check", "--scale", "100"), "check: --scale is given, and no metric is named. Name the metric, such as "),
+        (("check", "--scheme", "BIOES"), "check: --scheme needs the name of a metric. Name the metric: "),
+        (("check", "--scale", "100"), "check: --scale needs the name of a metric. Name the metric: "),
         (
             ("check", "reference:conlleval", "--levels", "legal"),
-            "levels: there is no level 'legal'. Use one or more of legal-data, ",
+            "levels: there is no level 'legal' of golden cases. Use one or more of legal-data, ",
         ),
         (("report",), "report: an argument is missing. For example:\n  nerconform report run.json\n"),
         (("list", "dialect"), "list: WHAT: there is no value 'dialect'. Do you mean dialects?"),
@@ -215,4 +218,4 @@ def test_a_mode_that_is_asked_by_name_alone_is_explained(command: Command) -> No
 def test_what_shows_counts_alone_is_not_identified_with_an_empty_reason(command: Command) -> None:
     pytest.importorskip("seqeval")
     _, _, err = command("identify", "seqeval:performance-measure")
-    assert "this implementation gives no scores or spans in any scheme. " in err
+    assert "this metric gives no scores or spans in any scheme. " in err

@@ -106,12 +106,12 @@ def test_output_has_the_printed_form(args: tuple[str, ...], command: Command) ->
 
 
 QUESTIONS = {
-    "nothing of that name": (("nothing",), "there is no implementation 'nothing'"),
+    "nothing of that name": (("nothing",), "'nothing' is not a metric that nerconform can ask"),
     "a family": (("seqeval",), "seqeval:default"),
     "a function that is not there": (("boxes:nothing",), "has no function 'nothing'"),
     "three arguments": (("boxes:three",), "gold, pred, average"),
     "a scheme that is none": (("boxes:spans", "--scheme", "XY"), "there is no scheme 'XY'"),
-    "a scorer as a decoder": (("boxes:accuracy", "--decoder"), "was not found"),
+    "a scorer as a decoder": (("boxes:accuracy", "--decoder"), "could not find the scheme"),
     "types that are one twice": (("boxes:accuracy", "--types", "A,A"), "types are given"),
 }
 

@@ -76,7 +76,7 @@ def test_rows_that_cannot_be_read_are_named(corpus: Path, command: Command) -> N
     for verb, args in (("sweep", NAMED), ("analyze", NAMED), ("validate", ("--column", "g", "--jobs", "2"))):
         status, _, err = command(verb, "corpus", *args)
         assert status == 2
-        assert "c.parquet:2: the column 'g' for gold is missing, or it is null" in " ".join(err.split())
+        assert "c.parquet:2: the column 'g', which should hold gold, is missing or null" in " ".join(err.split())
 
 
 def test_a_corrupt_row_group_is_named(corpus: Path, command: Command) -> None:
@@ -88,7 +88,7 @@ def test_a_corrupt_row_group_is_named(corpus: Path, command: Command) -> None:
     file.write_bytes(data)
     status, _, err = command("sweep", "corpus", *NAMED)
     assert status == 2
-    assert "a.parquet, row group 1: pyarrow cannot read it" in " ".join(err.split())
+    assert "a.parquet, row group 1: pyarrow cannot read the file" in " ".join(err.split())
 
 
 _LOADED = """

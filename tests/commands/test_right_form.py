@@ -105,8 +105,8 @@ NEAR = {
     "score a.conll --engine columnr": "Do you mean columnar?",
     "check seqeval --bridge": "check has no option --bridge; compare has it",
     "diff seqeval --limit 300": "diff has no option --limit",
-    "check nowhere.py:score": "there is no file nowhere.py. Name a function by its module or its file",
-    "check seqeval --zzz": "See the options of this command: nerconform check --help",
+    "check nowhere.py:score": "there is no file nowhere.py. Check the path. A function is named as FILE:FUNCTION",
+    "check seqeval --zzz": "See the options that it has: nerconform check --help",
     "zzz": "there is no verb 'zzz'. Use check, diff, compare,",
 }
 

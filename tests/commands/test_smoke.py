@@ -205,7 +205,7 @@ def _written(path: Path) -> int:
 def test_an_unknown_name_is_an_error(command: Command) -> None:
     status, out, err = command("smoke", "nonsense")
     assert (status, out) == (2, "")
-    assert "there is no implementation 'nonsense'" in err
+    assert "'nonsense' is not a metric that nerconform can ask" in err
 
 
 def test_the_reference_is_right_in_every_named_dialect() -> None:

@@ -153,11 +153,11 @@ def test_logits_of_other_units_are_refused(command: Command) -> None:
     _save(Path("shorter.npz"), [units[0], units[1][:-1], *units[2:]], LABELS)
     _save(Path("other.npz"), units, [label.replace("-", "_") for label in LABELS])
     for name, words in {
-        "fewer.npz": "fewer.npz: the logits have 3 sentences, and the data have 4",
-        "shorter.npz": "shorter.npz: sentence 1 of the logits has 3 tokens, and the one at illegal.bioes:9 has 4",
+        "fewer.npz": "fewer.npz: the logits have 3 sentences, and the annotated data have 4",
+        "shorter.npz": "shorter.npz: sentence 1 has logits for 3 tokens, and at illegal.bioes:9 it has 4",
         "other.npz": "other.npz, labels, position 1: the tag 'B_LOC' is neither O nor PREFIX-TYPE",
         "missing.npz": "missing.npz: ",
-        "illegal.bioes": "this is not an .npz archive",
+        "illegal.bioes": "the file is not an .npz archive",
     }.items():
         status, out, err = command("sweep", *FOUR, "--logits", name)
         assert (status, out) == (2, "")
@@ -179,11 +179,11 @@ REFUSED = {
         ("both.conll", "--dialect", "conlleval", "--measure", "partial.micro.f1"),
         "use a dialect with other schemas",
     ),
-    "tokens": (("both.conll", "--set", "item=token"), "no policy can change the score"),
+    "tokens": (("both.conll", "--set", "item=token"), "item:token compares tags as they are"),
     "unknown axis": (("both.conll", "--set", "colour=red"), "there is no axis 'colour'"),
-    "choice without option": (("both.conll", "--set", "policy"), "Write --set AXIS=OPTION"),
-    "a whole signature": (("both.conll", "--dialect", "semeval|strict.micro.f1"), "not only a dialect"),
-    "another scheme": (FOUR[:1], "illegal.bioes:2, gold: the tag 'E-ORG' has the prefix 'E', which IOB2 does not have"),
+    "choice without option": (("both.conll", "--set", "policy"), "is not AXIS=OPTION"),
+    "a whole signature": (("both.conll", "--dialect", "semeval|strict.micro.f1"), "has more than a dialect"),
+    "another scheme": (FOUR[:1], "illegal.bioes:2, gold: the prefix 'E' of the tag 'E-ORG' is not in IOB2"),
     "illegal gold": (
         ("illegal.bioes", "--gold-column", "2", "--pred-column", "1", "--scheme", "BIOES", "--set", "gold=legal"),
         "illegal.bioes:3, gold: 'O' may not follow 'I-ORG' (SCH-8) in BIOES",
@@ -192,8 +192,8 @@ REFUSED = {
         ("both.conll", "--plot", "spread.pdf"),
         "a plot cannot be written as .pdf, only as .svg or .png",
     ),
-    "a plot in no folder": (("both.conll", "--plot", "no/spread.svg"), "there is no such folder"),
-    "all policies on a terminal": (("both.conll", "--all", *TEXT), "--all needs JSON output"),
+    "a plot in no folder": (("both.conll", "--plot", "no/spread.svg"), "the folder of the plot does not exist"),
+    "all policies on a terminal": (("both.conll", "--all", *TEXT), "only JSON output holds"),
 }
 
 

@@ -113,8 +113,8 @@ def test_a_written_way_is_obeyed(command: Command) -> None:
 
 
 REFUSED = {
-    "choice that would hide": (("both.conll", "--set", "bare=outside"), "says nothing about how tags are written"),
-    "choice without option": (("both.conll", "--set", "affix"), "Write --set AXIS=OPTION"),
+    "choice that would hide": (("both.conll", "--set", "bare=outside"), "is a rule of scoring"),
+    "choice without option": (("both.conll", "--set", "affix"), "is not AXIS=OPTION"),
     "unknown scheme": (("both.conll", "--scheme", "BIOLU"), "there is no scheme 'BIOLU'"),
     "ambiguous scheme": (("both.conll", "--scheme", "IOB"), "--scheme IOB2"),
     "second file that is not there": (("iob1.conll", "none.conll"), "none.conll"),

@@ -40,7 +40,7 @@ def test_results_are_pickled_and_written_as_json() -> None:
 
 
 def test_a_mode_and_a_zero_division_that_do_not_exist_are_refused() -> None:
-    with pytest.raises(UnknownOption, match="no mode 'Strict'"):
+    with pytest.raises(UnknownOption, match="mode is 'Strict'"):
         metrics.f1_score(GOLD, PRED, mode="Strict", scheme="IOB2")
     for value in ("none", 2, None, float("nan")):
         with pytest.raises(UnknownOption, match="zero_division"):
@@ -159,5 +159,5 @@ def test_the_metric_of_evaluate_has_the_same_keys() -> None:
     metric.add(prediction=PRED[0], reference=GOLD[0])
     assert metric.compute(zero_division=0).signature.startswith("seqeval,")
     assert metric.compute(predictions=[[]], references=[[]], zero_division=1)["overall_f1"] == 1
-    with pytest.raises(UnknownOption, match="predictions or references are missing"):
+    with pytest.raises(UnknownOption, match="predictions= or references= is missing"):
         metric.compute(predictions=PRED)

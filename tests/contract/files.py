@@ -17,7 +17,7 @@ def _pipe(path: Path) -> None:
 
 FILES = (
     Input("a file that does not exist", LINE, "missing-file", "no such file"),
-    Input("a directory", LINE, "not-a-file", "this is a directory", {"data.conll": Path.mkdir}),
+    Input("a directory", LINE, "not-a-file", "this is a folder", {"data.conll": Path.mkdir}),
     Input("a pipe", LINE, "not-a-file", "Save the data to a file first", {"data.conll": _pipe}),
     Input("an empty file", LINE, "no-units", "data.conll", file(b"")),
     Input("a file of blank lines", LINE, "no-units", "data.conll", file(b"\n\n \n")),
@@ -202,7 +202,7 @@ FILES = (
         "an option in another form",
         f"{LINE} --set policy:discard",
         "malformed-signature",
-        "--set AXIS=OPTION",
+        "is not AXIS=OPTION",
         file(GOOD),
     ),
     Input(
@@ -284,21 +284,21 @@ FILES = (
         "a file converted into itself",
         f"{CONVERT} --to IO --output data.conll",
         "over-input",
-        "use --in-place",
+        "--in-place instead of",
         file(b"a B-PER\n"),
     ),
     Input(
         "a delimiter that splits a column",
         f"{CONVERT} --to IO --to-delimiter %20",
         "cannot-express",
-        "'I PER' cannot be written in a column",
+        "'I PER' contains what separates columns",
         file(b"a B-PER\n"),
     ),
     Input(
         "spans, converted",
         "nerconform convert data.jsonl --to IO",
         "no-tags",
-        "spans have no scheme",
+        "Spans have no scheme",
         file(b'{"text":"a","spans":[],"answer":"accept"}\n', "data.jsonl"),
     ),
 )

@@ -125,7 +125,7 @@ def test_choices_that_look_across_units_are_exact_too(choice: str, draw: st.Data
 
 
 def test_a_subset_of_the_entities_is_refused() -> None:
-    with pytest.raises(NotAnswered, match="subset:nested only some") as found:
+    with pytest.raises(NotAnswered, match="subset:nested leaves some out") as found:
         sweep([["B-X"]], [["B-X"]], nc.Dialect().set(subset="nested"))
     assert "subset=all" in found.value.hint
 
@@ -237,7 +237,7 @@ def test_a_side_may_be_spans() -> None:
 
 
 def test_tokens_have_no_policy() -> None:
-    with pytest.raises(NotAnswered, match="no policy can change the score"):
+    with pytest.raises(NotAnswered, match="item:token compares tags as they are"):
         sweep([["O"]], [["O"]], "semeval,item:token")
 
 

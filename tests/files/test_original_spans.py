@@ -67,7 +67,7 @@ def test_a_longer_a_retyped_and_a_new_entity(tmp_path: Path) -> None:
 
 
 def test_other_words_are_refused_with_both_places(tmp_path: Path) -> None:
-    with pytest.raises(NerconformError, match=r"belongs to no word of .*original.conll:1"):
+    with pytest.raises(NerconformError, match=r"is not a part of the next word of .*original.conll:1"):
         fates(tmp_path, first(["Bob"], ["O"]), SECOND)
 
 

@@ -185,7 +185,7 @@ def test_a_corrupt_row_group_is_named_and_nothing_is_counted(corpus: Path) -> No
     data[start : start + group.total_compressed_size] = b"\xff" * group.total_compressed_size
     file.write_bytes(data)
     for jobs in (1, 2):
-        with pytest.raises(UnreadableFile, match=r"a\.parquet, row group 1: pyarrow cannot read it"):
+        with pytest.raises(UnreadableFile, match=r"a\.parquet, row group 1: pyarrow cannot read the file"):
             score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=jobs)
 
 
@@ -241,9 +241,11 @@ def test_a_file_of_no_rows_adds_nothing(tmp_path: Path) -> None:
 
 def test_what_cannot_be_asked_is_refused_before_anything_is_read(corpus: Path) -> None:
     semeval = nc.dialects()["semeval"]
-    with pytest.raises(OneAnnotation, match="the pred column of a Parquet file has to be named"):
+    with pytest.raises(OneAnnotation, match="which column of the Parquet file holds pred"):
         score_parquet([corpus], semeval, ReaderOptions(gold_column="gold"))
-    with pytest.raises(MissingColumn, match=r"a\.parquet, row group 0: the table has no column 'other' for pred"):
+    with pytest.raises(
+        MissingColumn, match=r"a\.parquet, row group 0: the table has no column 'other', which should hold pred"
+    ):
         score_parquet([corpus], semeval, ReaderOptions(gold_column="gold", pred_column="other"))
     with pytest.raises(NoDocuments, match="--document COLUMN"):
         score_parquet([corpus], semeval, NAMED, UnitKind.DOCUMENT)
@@ -251,7 +253,7 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_read(corpus: Path) -
         score_parquet([corpus], semeval.set(pool="mean"), NAMED)
     with pytest.raises(SameFile, match="named twice"):
         score_parquet([corpus, corpus / "a.parquet"], semeval, NAMED)
-    with pytest.raises(MissingFile, match="no such file"):
+    with pytest.raises(MissingFile, match="no file has this name"):
         score_parquet([corpus / "?.parq"], semeval, NAMED)
 
 
@@ -359,12 +361,12 @@ def test_parts_have_the_interval_of_one_process(tmp_path: Path, unit: UnitKind) 
 def test_a_document_in_two_places_is_refused_by_name(tmp_path: Path) -> None:
     semeval = nc.dialects()["semeval"]
     files = [write_documents(tmp_path / f"{n}.parquet", rows) for n, rows in enumerate((slice(4), slice(4, 7)))]
-    with pytest.raises(SplitDocument, match=r"1\.json: the document 'c' has sentences in two places"):
+    with pytest.raises(SplitDocument, match=r"1\.json: the sentences of the document 'c' do not follow each other"):
         merge_parts(parts_of(files, tmp_path, semeval, BY_DOCUMENT))
-    with pytest.raises(SplitDocument, match="the document 'c' has sentences in two places"):
+    with pytest.raises(SplitDocument, match="the sentences of the document 'c' do not follow each other"):
         score_parquet(files, semeval, BY_DOCUMENT, UnitKind.DOCUMENT)
     again = write_documents(tmp_path / "2.parquet", slice(7), ["a", "b", "b", "b", "a", "d", "d"])
-    with pytest.raises(SplitDocument, match=r"2\.parquet.*the document 'a' has sentences in two places"):
+    with pytest.raises(SplitDocument, match=r"2\.parquet.*the sentences of the document 'a' do not follow each other"):
         score_parquet([again], semeval, BY_DOCUMENT, UnitKind.DOCUMENT)
 
 
@@ -373,7 +375,7 @@ def test_parts_with_and_without_counts_for_resampling_do_not_add_up(corpus: Path
     (tmp_path / "with").mkdir()
     parts = parts_of(files[:1], tmp_path, semeval)
     parts += parts_of(files[1:], tmp_path / "with", semeval, resampling=True)
-    with pytest.raises(CannotAdd, match="one part has counts for resampling and another has none"):
+    with pytest.raises(CannotAdd, match="one part has the counts that intervals need"):
         merge_parts(parts)
 
 
@@ -391,7 +393,7 @@ def test_a_store_that_nobody_opens_is_refused_with_its_url(corpus: Path, store: 
     with pytest.raises(UnknownStore) as error:
         files_of([Path(f"{store}://x/y.parquet")])
     assert str(error.value).startswith(f"{store}://x/y.parquet: no installed package opens {store}:// addresses: ")
-    with pytest.raises(MissingFile, match="no such file"):
+    with pytest.raises(MissingFile, match="the store has no file with this name"):
         files_of([Path(f"file://{corpus}/*.parq")])
     with pytest.raises(SameFile, match="named twice"):
         files_of([Path(f"file://{corpus}")] * 2)

@@ -134,11 +134,11 @@ REFUSED: list[tuple[Any, Any, type[nc.NerconformError], str]] = [
     ([["O"], ["O", "O"]], [["O"], ["O", None]], NullInColumn, "row 1, position 1, column 'pred'"),
     ([["O"], ["O", "O"]], [["O"], ["O"]], LengthsDiffer, "row 1"),
     ([["O"], ["O", "Q-X"]], [["O"], ["O", "O"]], UnknownPrefix, "gold, row 1, position 1"),
-    ([1], [1], WrongColumn, "not a list"),
-    ([[0]], [[0]], WrongColumn, "which tag each id means"),
-    ([[0.5]], [[0.5]], WrongColumn, "hold no tags"),
+    ([1], [1], WrongColumn, "not lists"),
+    ([[0]], [[0]], WrongColumn, "their tags are not given"),
+    ([[0.5]], [[0.5]], WrongColumn, "values, not tags"),
     ([[{"a": 1}]], [[{"a": 1}]], WrongColumn, "not spans"),
-    ([["O"]], [[{"type": "X", "start": 0, "end": 1}]], WrongColumn, "one column holds spans"),
+    ([["O"]], [[{"type": "X", "start": 0, "end": 1}]], WrongColumn, "one holds spans"),
 ]
 
 
@@ -183,7 +183,7 @@ def test_label_ids_are_refused_with_their_row(
 @pytest.mark.parametrize("columns", [("gold", "other"), ("gold", "twice")])
 def test_a_column_is_there_once(columns: tuple[str, str]) -> None:
     batch = pa.table([pa.array(GOLD), pa.array(PRED), pa.array(PRED)], names=["gold", "twice", "twice"])
-    with pytest.raises(MissingColumn, match="Name one of the columns: gold, twice, twice"):
+    with pytest.raises(MissingColumn, match="Use one of its columns: gold, twice, twice"):
         nc.tally_arrow(batch, *columns)
 
 

@@ -64,7 +64,7 @@ def test_a_cell_is_converted_as_its_layers_are_apart(
 
 def test_tags_that_no_cell_can_hold_are_refused(tmp_path: Path) -> None:
     path = saved(tmp_path, "a B-PER|B-ORG\n")
-    with pytest.raises(CannotExpress, match="cannot be written into one cell"):
+    with pytest.raises(CannotExpress, match="would not be read from it again"):
         converted(path, "BIOES", delimiter=":", layers="together")
 
 
@@ -82,7 +82,7 @@ def test_a_column_of_a_treebank_is_converted(tmp_path: Path) -> None:
 
 def test_layers_of_a_treebank_are_not_converted_together(tmp_path: Path) -> None:
     path = saved(tmp_path, "1\tAda\t_\tX\t_\t_\t0\t_\t_\tNER=B-PER|X=1\n")
-    with pytest.raises(CannotExpress, match="one key or column at a time"):
+    with pytest.raises(CannotExpress, match="the key or column of one layer"):
         converted(path, "BIOES", layers="together")
 
 

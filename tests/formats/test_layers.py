@@ -101,7 +101,7 @@ def test_a_layer_that_no_file_has_is_refused(tmp_path: Path) -> None:
 
 def test_a_format_without_layers_refuses_the_option(tmp_path: Path) -> None:
     path = saved(tmp_path, '{"gold": ["O"], "pred": ["O"]}\n', "data.jsonl")
-    with pytest.raises(UnknownReaderOption, match="jsonl has no layers") as error:
+    with pytest.raises(UnknownReaderOption, match="jsonl have no layers") as error:
         counts(path, layers="together")
     assert error.value.place == str(path)
 

@@ -92,7 +92,7 @@ BAD: dict[str, tuple[bytes, str, str, str]] = {
         "CRC",
     ),
     "no labels": (archive(labels=None), "not-logits", "", "'labels' is missing; the archive has logits, lengths"),
-    "an array too many": (archive(tokens=[1]), "not-logits", "", "'tokens' is not known"),
+    "an array too many": (archive(tokens=[1]), "not-logits", "", "'tokens' does not belong here"),
     "pickled labels": (archive(labels=np.array(["O", None, 1])), "not-logits", ", labels", "pickled objects"),
     "pickled logits": (archive(logits=np.array([[None]])), "not-logits", ", logits", "pickled objects"),
     "labels of bytes": (
@@ -102,7 +102,7 @@ BAD: dict[str, tuple[bytes, str, str, str]] = {
         "a list of strings",
     ),
     "labels in a table": (archive(labels=np.array([LABELS])), "invalid-labels", ", labels", "the shape [1, 3]"),
-    "a label twice": (archive(labels=["O", "I-X", "O"]), "invalid-labels", ", labels, position 2", "column 0"),
+    "a label twice": (archive(labels=["O", "I-X", "O"]), "invalid-labels", ", labels, position 2", "columns 0 and "),
     "an empty label": (archive(labels=["O", "", "I-X"]), "empty-tag", ", labels, position 1", "empty"),
     "no label": (archive(labels=np.array([], dtype="U1")), "invalid-labels", ", labels", "[0]"),
     "lengths with fractions": (archive(lengths=[2.0, 0, 1]), "invalid-lengths", ", lengths", "float64"),
@@ -148,7 +148,7 @@ def test_a_member_that_is_no_array_is_refused(file: Write) -> None:
     path = file(archive(labels=None), "logits.npz")
     with zipfile.ZipFile(path, "a") as zipped:
         zipped.writestr("labels.npy", b"O B-X I-X")
-    with pytest.raises(NerconformError, match="labels: this member of the archive is not an array"):
+    with pytest.raises(NerconformError, match="labels: this part of the archive is not an array"):
         read_logits(path)
 
 

@@ -37,8 +37,8 @@ def test_the_named_fields_are_read(tmp_path: Path) -> None:
     ("columns", "words"),
     [
         ({"gold_column": "an"}, "no field 'an'"),
-        ({"gold_column": -2, "pred_column": -1}, "-2 is a number"),
-        ({"gold_column": "ann", "pred_column": "ann"}, "named as gold and as prediction"),
+        ({"gold_column": -2, "pred_column": -1}, "-2 is the number of a column"),
+        ({"gold_column": "ann", "pred_column": "ann"}, "named both for gold and for the predictions"),
     ],
 )
 def test_fields_that_cannot_be_read_are_refused_with_their_line(
@@ -53,6 +53,6 @@ def test_fields_that_cannot_be_read_are_refused_with_their_line(
 def test_a_format_without_columns_refuses_the_options(tmp_path: Path) -> None:
     gold, pred = saved(tmp_path, PIPELINE), saved(tmp_path, PIPELINE, "pred.jsonl")
     assert counts(gold, pred) == (1, 0, 0)
-    with pytest.raises(NerconformError, match="pipeline has no columns") as error:
+    with pytest.raises(NerconformError, match="pipeline have no columns") as error:
         counts(gold, pred, gold_column="entities")
     assert error.value.place == str(gold)

@@ -41,7 +41,9 @@ BAD = [
     Bad("marks of documents alone", "-DOCSTART- O\n\n", "no-units", "", "no sentences"),
     Bad("an empty list", "[]", "no-units", "", "no sentences"),
     Bad("Latin-1 read as UTF-8", b"a O\n\xe9t\xe9 O\n", "wrong-encoding", ":2:1", "0xe9 is not valid utf-8"),
-    Bad("a character cut in two by the end", b"a O\n\xc3", "wrong-encoding", ":2:1", "unexpected end of data"),
+    Bad(
+        "a character cut in two by the end", b"a O\n\xc3", "wrong-encoding", ":2:1", "ends in the middle of a character"
+    ),
     Bad("UTF-16 with its mark", "a O\n".encode("utf-16"), "wrong-encoding", ":1", "byte-order mark of utf-16"),
     Bad("UTF-16 without its mark", "a O\n".encode("utf-16-le"), "nul-character", ":1:2", "NUL"),
     Bad("a NUL", b"a O\nb\0 O\n", "nul-character", ":2:2", "NUL"),
@@ -67,8 +69,15 @@ BAD = [
     Bad("a column that the header lacks", "w t\na O\n", "missing-column", ":2", "'ner'", {"gold_column": "ner"}),
     Bad("a name that the header has twice", "t t\na O\n", "missing-column", ":2", "two columns", {"gold_column": "t"}),
     Bad("four columns of which nothing is said", "a NN B-NP O\n", "ambiguous-columns", ":1", "the line has 4 columns"),
-    Bad("a prediction without gold", "a O O\n", "ambiguous-columns", ":1", "that of gold is not", {"pred_column": 1}),
-    Bad("an empty cell", "a\tO\nb\t\n", "empty-tag", ":2", "gold column is empty", {"separator": "\t"}),
+    Bad(
+        "a prediction without gold",
+        "a O O\n",
+        "ambiguous-columns",
+        ":1",
+        "--gold-column is missing",
+        {"pred_column": 1},
+    ),
+    Bad("an empty cell", "a\tO\nb\t\n", "empty-tag", ":2", "gold tag of this line is empty", {"separator": "\t"}),
     Bad(
         "ids that repeat in comments",
         "# sent_id = 1\na O\n\n# sent_id = 1\nb O\n",
@@ -89,7 +98,7 @@ BAD = [
     Bad("a token more in gold", "a O\nb O\n", "files-part", ":2", "the end of the sentence, after 'a'", pred="a O\n"),
     Bad("a token more in the prediction", "a O\n", "files-part", ":1", "has 'b' with 'O'", pred="a O\nb O\n"),
     Bad("a unit more in gold", "a O\n\nb O\n", "units-differ", ":3", "ends after 1 sentence,", pred="a O\n"),
-    Bad("a tag more, without tokens", "O\nO\n", "lengths-differ", ":1", "2 in gold, 1 in ", pred="O\n"),
+    Bad("a tag more, without tokens", "O\nO\n", "lengths-differ", ":1", "2 tags in gold, and 1 in ", pred="O\n"),
     Bad("an empty prediction", "a O\n", "no-units", "", "is empty", pred=""),
     Bad("other ids", line(id=1, tags=["O"]), "files-part", ":1", "id '1'", pred=line(id=2, tags=["O"])),
     Bad(
@@ -136,7 +145,13 @@ BAD = [
     Bad("null for a tag", line(tags=[None]), "not-a-tag", ":1, tags, position 0", "None"),
     Bad("tags in one string", line(tags="O O"), "wrong-form", ":1", "tags is not a list"),
     Bad("a tag too few", line(tokens=["a", "b"], tags=["O"]), "lengths-differ", ":1, tags", "1 tags for 2 tokens"),
-    Bad("sides of different lengths", line(gold=["O", "O"], pred=["O"]), "lengths-differ", ":1", "2 in gold, 1 in "),
+    Bad(
+        "sides of different lengths",
+        line(gold=["O", "O"], pred=["O"]),
+        "lengths-differ",
+        ":1",
+        "gold has 2 tags, and the ",
+    ),
     Bad("a span beyond the tags", line(gold=["O"], pred=[["X", 0, 2]]), "invalid-span", ":1", "which has 1 tokens"),
     Bad("a token that is a number", line(tokens=[1], tags=["O"]), "wrong-form", ":1", "token 0"),
     Bad("a reversed span", line(spans=[["X", 2, 1]]), "invalid-span", ":1, spans, span 0", "starts at 2 and ends at 1"),
@@ -166,14 +181,16 @@ BAD = [
     ),
     Bad("a start that is 1.0", line(spans=[["X", 1.0, 2]]), "invalid-span", ":1, spans, span 0", "1.0"),
     Bad("a start that is true", line(spans=[["X", True, 2]]), "invalid-span", ":1, spans, span 0", "True"),
-    Bad("a span in spaCy's order", line(spans=[[0, 2, "X"]]), "invalid-span", ":1, spans, span 0", "the type 0"),
+    Bad(
+        "a span in spaCy's order", line(spans=[[0, 2, "X"]]), "invalid-span", ":1, spans, span 0", "is 0, not a string"
+    ),
     Bad("a span without a type", line(spans=[{"start": 0, "end": 2}]), "invalid-span", ":1, spans, span 0", "None"),
     Bad(
         "offsets that could be either",
         line(text="a b", tokens=["a", "b"], spans=[["X", 0, 1]]),
         "ambiguous-offsets",
         ":1",
-        "which",
+        "could count characters or tokens",
     ),
     Bad("offsets in bytes", line(text="a", offsets="bytes", spans=[]), "wrong-form", ":1", "'bytes'"),
     Bad(
@@ -238,14 +255,14 @@ BAD = [
         line(labels=["O", "O"], predictions=["O"]),
         "lengths-differ",
         ":1",
-        "2 in gold, 1 in ",
+        "gold has 2 labels",
     ),
     Bad(
         "columns of different lengths",
         line(label_ids=[["O"]], predictions=[]),
         "units-differ",
         ":1",
-        "1 in gold, 0 in ",
+        "gold has 1 sentences",
     ),
     Bad(
         "argmax",
@@ -257,8 +274,20 @@ BAD = [
     Bad(
         "two fields that could be gold", line(labels=["O"], ner_tags=["O"]), "mixed-forms", ":1", "labels and ner_tags"
     ),
-    Bad("names that are no labels", line(ner_tags=[0], id2label={"0": 1}), "wrong-form", ":1, id2label", "'0': 1"),
-    Bad("a label for an id", line(ner_tags=[0], id2label={"O": "O"}), "wrong-form", ":1, id2label", "'O': 'O'"),
+    Bad(
+        "names that are no labels",
+        line(ner_tags=[0], id2label={"0": 1}),
+        "wrong-form",
+        ":1, id2label",
+        "the label of the id 0 is 1",
+    ),
+    Bad(
+        "a label for an id",
+        line(ner_tags=[0], id2label={"O": "O"}),
+        "wrong-form",
+        ":1, id2label",
+        "'O' is not a label id",
+    ),
     Bad("an id that int() cannot read", line(ner_tags=[2], id2label={"²": "O"}), "wrong-form", ":1, id2label", "'²'"),
     Bad(
         "an entity of blanks",
@@ -267,7 +296,7 @@ BAD = [
         ":1, gold, entity 0",
         "PER",
     ),
-    Bad("a number for entities", "[]\n3\n", "wrong-form", ":2", "not a list: 3", {"format": "pipeline"}),
+    Bad("a number for entities", "[]\n3\n", "wrong-form", ":2", "found 3", {"format": "pipeline"}),
     Bad("sentences of three tags", "O O B-PER\n", "not-read", "", "one sentence on a line"),
 ]
 

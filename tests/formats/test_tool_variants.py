@@ -55,7 +55,7 @@ REFUSED = {
     "a region of a dialogue": (
         "e.json",
         task({"value": {"start": "0", "end": "0", "paragraphlabels": ["PER"]}, "type": "paragraphlabels"}),
-        "no 'labels'",
+        "the region has paragraphlabels",
     ),
     "a region of another text": ("e.json", task(REGION | {"value": REGION["value"] | {"text": "Bob"}}), "'Bob'"),
     "a region without a label": ("e.json", task({"value": {"start": 0, "end": 3}, "type": "labels"}), "no 'labels'"),
@@ -77,12 +77,12 @@ REFUSED = {
     "WebAnno: an entity without a value": (
         "w.tsv",
         f"{HEAD}#Text=A\n1-1\t0-1\tA\t*\t*\t\n",
-        "w.tsv:6: an entity has no",
+        "w.tsv:6: an annotation of this token has no",
     ),
     "WebAnno: an entity across sentences": (
         "w.tsv",
         f"{HEAD}#Text=A\n1-1\t0-1\tA\t*[1]\tPER[1]\t\n\n#Text=B\n2-1\t2-3\tB\t*[1]\tPER[1]\t\n",
-        r"w.tsv:9: the entity PER\[1\] goes on",
+        r"w.tsv:9: the entity PER\[1\] began in an earlier sentence",
     ),
     "brat: an editor made blanks of the tabs": ("a.ann", "T1 PER 0 3 Ada\n", "T1<tab>PER"),
     "CoNLL-U without a name": ("a.conllu", "1\tAda" + "\t_" * 8 + "\n", "NER=O"),
@@ -159,7 +159,7 @@ class TestArrow:
             batch = pa.record_batch({"tags": pa.ListArray.from_arrays([0, 2], words)})
             with pa.ipc.new_stream(sink, batch.schema) as writer:
                 writer.write_batch(batch)
-        with pytest.raises(NerconformError, match="pyarrow cannot read it"):
+        with pytest.raises(NerconformError, match="pyarrow cannot read the file"):
             list(read(tmp_path / "a.arrow"))
 
     def test_a_file_on_the_disk_is_not_read_as_a_whole(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

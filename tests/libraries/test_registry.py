@@ -88,7 +88,7 @@ def test_anything_else_is_an_error_with_a_hint(text: str) -> None:
 
 
 def test_a_command_is_started_when_it_is_named() -> None:
-    with pytest.raises(CannotStart, match=r"the program '\./metric'"):
+    with pytest.raises(CannotStart, match=r"there is no program '\./metric'"):
         resolve("exec:./metric --json")
 
 

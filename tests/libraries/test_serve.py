@@ -88,8 +88,8 @@ def test_what_a_library_prints_does_not_get_into_an_answer(tmp_path: object, mon
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("seqeval", "means several implementations"),
-        ("nonsense", "there is no implementation"),
+        ("seqeval", "has several modes"),
+        ("nonsense", "is not a metric that nerconform can ask"),
         ("no_such:f", "importing"),
     ],
 )

@@ -63,7 +63,7 @@ def test_bad_settings_end_the_run_before_it_begins(repository: pytest.Pytester, 
 def test_without_settings_it_says_which_lines_are_missing(repository: pytest.Pytester) -> None:
     result = repository.runpytest("--nerconform")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml*write*metric = *and dialect = *"])
+    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml*Make the file, with*metric = *and dialect = *"])
     repository.makepyprojecttoml("[tool.other]\n")
     result = repository.runpytest("--nerconform")
     result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: the file has no table*"])

@@ -55,8 +55,12 @@ def hints_of(path: Path) -> Iterator[tuple[int, str]]:
     module = path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else ""
     values = EXAMPLES.get(module, {})
     writer = _Writer(values, f"nerconform/{module}"[:-3].replace("/", ".").removesuffix(".__init__") if module else "")
-    nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Assign | ast.Call)]
+    kinds = (ast.Assign, ast.Call, ast.FunctionDef)
+    nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, kinds)]
     for node in sorted(nodes, key=lambda one: (one.lineno, one.col_offset)):
+        if isinstance(node, ast.FunctionDef):
+            writer.forget(node.args)
+            continue
         if isinstance(node, ast.Assign):
             writer.texts |= {one.id: node.value for one in node.targets if isinstance(one, ast.Name)}
             continue
@@ -65,7 +69,8 @@ def hints_of(path: Path) -> Iterator[tuple[int, str]]:
             continue
         writer.error = ast.unparse(node.func)
         given = next((one.value for one in node.keywords if one.arg == "place"), ast.Constant(""))
-        place = values.get(f"at {writer.error} of {ast.unparse(given)}") or values.get(f"at {writer.error}")
+        at = f"at {writer.error} of {ast.unparse(given)}"
+        place = values[at] if at in values else values.get(f"at {writer.error}")
         place = str(given.value) if isinstance(given, ast.Constant) and given.value else place
         yield node.lineno, f"{place + ': ' if place else ''}{writer.text(node.args[0])}\n    {writer.text(hint)}"
 
@@ -77,6 +82,14 @@ class _Writer:
         self.values, self.module = values, module
         self.texts: dict[str, ast.expr] = {}
         self.error = ""
+
+    def forget(self, parameters: ast.arguments) -> None:
+        """Forget texts with the names of a function's parameters: what is passed is another text, or the default."""
+        names = [one.arg for one in parameters.args]
+        for name in names + [one.arg for one in parameters.kwonlyargs]:
+            self.texts.pop(name, None)
+        defaults = zip(reversed(names), reversed(parameters.defaults), strict=False)
+        self.texts |= {name: value for name, value in defaults if self.says(value)}
 
     def says(self, node: ast.expr) -> bool:
         """Whether a text has words of its own."""
@@ -95,7 +108,8 @@ class _Writer:
         if isinstance(node, ast.FormattedValue):
             value = self._filled(node.value)
             quoted = value[:1] == value[-1:] == "'" and value.count("'") == 2
-            return value[1:-1] if quoted and node.conversion != ord("r") else value
+            keeps = node.conversion != -1 or isinstance(node.value, ast.Call)
+            return value[1:-1] if quoted and not keeps else value
         if isinstance(node, ast.BinOp):
             return self.text(node.left) + self.text(node.right)
         if isinstance(node, ast.Name) and node.id in self.texts:

@@ -158,17 +158,18 @@ SNAPSHOTS: dict[str, str] = {
     "INP-1 units differ": "gold has 2 sentences, and pred has 1 [units-differ] Pass every sentence in both lists. "
     "Where nothing is predicted, pass O for each token: ['O', 'O'].",
     "INP-2 lengths differ": "sentence 1: gold has 2 tags, and pred has 1 [lengths-differ] Pass one tag for each "
-    "token in both. Look for a sentence that was truncated, or tokenised in another way.",
+    "token, in gold and in pred. Look for a sentence that was truncated, or tokenised in another way.",
     "INP-3 reversed": "gold, sentence 0, span 1: the span starts at 3 and ends at 2 [invalid-span] Write 0 <= "
     "start < end; the end is exclusive, so a span over the first two tokens is ('PER', 0, 2).",
     "TAG-5": "gold, sentence 0, position 1: the tag 'PER' is neither O nor PREFIX-TYPE [malformed-tag] Fix the "
-    "tag. To read such tags as O: --set bare=outside, in Python dialect='semeval,bare:outside'.",
-    "TAG-6": "pred, sentence 0, position 0: the tag 'E-PER' has the prefix 'E', which IOB2 does not have "
+    "tag. To read such tags as O: --set bare=outside, in Python add ',bare:outside' to the dialect.",
+    "TAG-6": "pred, sentence 0, position 0: the prefix 'E' of the tag 'E-PER' is not in IOB2 "
     "[unknown-prefix] IOB2 has I, B and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'.",
     "DEC-7": "gold, sentence 1, position 1: 'I-X' may not follow 'O' (SCH-5) in IOB2 [illegal-transition] Fix the "
     "tags, or read them as conlleval does: --set policy=lenient, in Python policy='lenient'.",
-    "MAT-1 schema": "with align:none a dialect has scores only in the schema 'strict', not in 'type' [not-answered] "
-    "Ask for strict, or use a dialect with other schemas: --dialect semeval, in Python dialect='semeval'.",
+    "MAT-1 schema": "with align:none, which pairs only identical spans, there are scores only in the schema 'strict', "
+    "not in 'type' [not-answered] Ask for strict, or use a dialect with other schemas: --dialect semeval, in Python "
+    "dialect='semeval'.",
 }
 
 

@@ -158,7 +158,7 @@ def test_an_analysis_and_a_ranking_have_pictures() -> None:
     assert len(result("Ranking").plot("intervals").figure.axes[0].lines) == 4
     assert len(result("Ranking").plot().figure.axes[0].lines) == 2
     assert result("Ranking").plot()._repr_png_().startswith(b"\x89PNG")
-    with pytest.raises(CannotPlot, match="there is no picture 'heat'"):
+    with pytest.raises(CannotPlot, match="this result has no picture 'heat'"):
         result("Ranking").plot("heat")
 
 

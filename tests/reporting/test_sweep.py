@@ -132,7 +132,7 @@ def test_a_plot_needs_a_name_that_says_its_form_and_a_folder(tmp_path: Path) -> 
     for name, words in {
         "a": "as a file without an ending",
         "a.pdf": "written as .pdf",
-        "no/a.svg": "there is no such folder",
+        "no/a.svg": "the folder of the plot does not exist",
         "b.svg": "this is a folder",
     }.items():
         with pytest.raises(CannotPlot, match=words):

@@ -87,7 +87,7 @@ def test_the_parts_that_are_asked_follow_from_the_expectation(tmp_path: Path) ->
     [
         ("kind: core", "kind: odd", "1-a.yaml:5: cases.0.kind must be one of"),
         ("    why: One sentence about it.\n", "", "1-a.yaml:4: cases.0 must contain"),
-        ("tp: 1", "tp: 1/2", "the count tp is '1/2'"),
+        ("tp: 1", "tp: 1/2", "tp is a count, and '1/2' is not a whole number"),
         ("tp: 1", "tpp: 1", "must not contain"),
         ("{tp: 1, fp: 1, fn: 0}", "{precision: 0.5}", "'0.5' is not a fraction"),
         ("id: a.case", "id: A Case", "must match pattern"),
@@ -101,7 +101,9 @@ def test_a_malformed_case_is_refused_with_its_line(tmp_path: Path, old: str, new
 
 def test_an_id_that_stands_twice_is_refused(tmp_path: Path) -> None:
     (tmp_path / "2-b.yaml").write_text(HEAD + CASE, encoding="utf-8")
-    with pytest.raises(BadFile, match=r"the case id 'a.case' is used twice, first at fixtures/1-a.yaml:4"):
+    with pytest.raises(
+        BadFile, match=r"two golden cases have the id 'a.case': this one, and the one at fixtures/1-a.yaml:4"
+    ):
         read(tmp_path, HEAD + CASE)
 
 

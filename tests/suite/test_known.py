@@ -68,18 +68,18 @@ def test_an_entry_whose_divergence_is_gone_fails_the_run(tmp_path: Path) -> None
             "title: TODO It compares",
             "known.yaml:6: `title` of the cause 'ignores-the-type' still",
         ),
-        ("clause: MAT-1", "clause: MAT-99", "known.yaml:8: there is no clause MAT-99"),
-        ("reference:seqeval:", "seqevall:", "known.yaml:10: there is no implementation 'seqevall'"),
+        ("clause: MAT-1", "clause: MAT-99", "known.yaml:8: the spec has no clause MAT-99"),
+        ("reference:seqeval:", "seqevall:", "known.yaml:10: 'seqevall' is not a metric that nerconform can ask"),
         (
             "reference:seqeval:",
             "seqeval:strickt:",
-            "known.yaml:10: there is no implementation 'seqeval:strickt': seqeval has no mode 'strickt'",
+            "known.yaml:10: 'seqeval:strickt' names a mode that seqeval does not have",
         ),
         ("reference:seqeval:", "reference:seqevall:", "known.yaml:10: there is no dialect 'seqevall'"),
         (
             "library: nerconform spec",
             "library: seqeval",
-            "known.yaml:4: reference:seqeval belongs to the library 'nerconf",
+            "known.yaml:4: the entry names the library 'seqeval', and reference:seqeval belongs to 'nerconf",
         ),
         ('">=1.0"', '"1.0 or so"', "known.yaml:3: Invalid specifier"),
         ("    clause: MAT-1\n", "", "known.yaml:3: causes.0 must contain"),
@@ -102,7 +102,8 @@ def test_a_metric_of_ones_own_under_another_library_is_refused_when_it_is_asked(
     cause = load_known(write(tmp_path, text))[-1]
     assert not cause.covers("seqeval:strict", "seqeval 1.2.2")
     with pytest.raises(
-        BadFile, match=r"known\.yaml:3: tests\.miniatures:strict belongs to the library 'tests', not to 'mypkg'"
+        BadFile,
+        match=r"known\.yaml:3: the entry names the library 'mypkg', and tests\.miniatures:strict belongs to 'tests'",
     ):
         cause.covers("tests.miniatures:strict", "tests, no version")
     other = load_known(write(tmp_path, text.replace("mypkg", "tests")))[-1]

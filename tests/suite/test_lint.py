@@ -81,7 +81,7 @@ def test_a_sound_case_has_no_finding(tmp_path: Path) -> None:
         ("{policy: discard}", "{policy: lenient}", "2 expectations apply to the dialect"),
         ("{policy: discard}", "{policy: lenient}", "0 expectations apply to the dialect"),
         ("{policy: discard}", "{policy: bogus}", "there is no policy 'bogus'"),
-        ("{policy: discard}", "{polity: discard}", "a dialect has no axis 'polity'"),
+        ("{policy: discard}", "{polity: discard}", "there is no axis 'polity'"),
         (
             "{tp: 1, fp: 0, fn: 0}",
             "{tp: 1, fp: 0, fn: 0, act: 2}",

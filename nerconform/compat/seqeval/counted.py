@@ -42,7 +42,10 @@ class SeqevalRules:
     def dialect(self, gold: Tags, pred: Tags) -> Dialect:
         """Return the dialect of a call. Raises `UnknownOption`, or the error of the scheme."""
         if self.mode not in {None, "strict"}:
-            raise UnknownOption(f"there is no mode {self.mode!r:.60}", hint="Use mode=None or mode='strict'.")
+            raise UnknownOption(
+                f"mode is {self.mode!r:.60}, and seqeval has no such mode",
+                hint="Use mode=None (seqeval's default mode) or mode='strict'.",
+            )
         affix = "suffix" if self.suffix else "prefix"
         choices = {"affix": affix, "empty": "zero", "zero": str(self.zero)}
         if self.mode is None:
@@ -60,7 +63,7 @@ class SeqevalRules:
         if isinstance(self.zero_division, int | float) and self.zero_division in {0, 1}:
             return int(self.zero_division)
         message = f"zero_division cannot be {self.zero_division!r:.60}"
-        raise UnknownOption(message, hint="Use 'warn' (0, with a warning), 0 or 1.")
+        raise UnknownOption(message, hint="Use 0, 1, or 'warn' (0, with a warning).")
 
 
 class Counted(NamedTuple):
@@ -117,7 +120,9 @@ def _counted(gold: Any, pred: Any, dialect: Dialect, weights: Iterable[float] | 
     numbers = [_weight(weight, position) for position, weight in enumerate(weights)]
     if len(numbers) != len(gold):
         hint = "Pass one weight for each sentence."
-        raise UnitsDiffer(f"{len(gold)} sentences have {len(numbers)} weights", place="sample_weight", hint=hint)
+        raise UnitsDiffer(
+            f"there are {len(numbers)} weights for {len(gold)} sentences", place="sample_weight", hint=hint
+        )
     whole = evaluate(gold, pred, dialect)  # refuses what has to be refused, also where its weight is 0
     per = math.lcm(*(number.denominator for number in numbers))
     tallies: list[Tally] = []

@@ -65,7 +65,10 @@ def precision_recall_fscore_support(  # noqa: PLR0913 - the arguments of seqeval
     `beta` is 0 or more, also infinite (F is recall then). Raises `UnknownOption` for another average or beta.
     """
     if average not in {None, *_AVERAGES}:
-        raise UnknownOption(f"there is no average {average!r:.60}", hint=f"Use None, {', '.join(_AVERAGES)}.")
+        raise UnknownOption(
+            f"there is no average {average!r:.60}",
+            hint=f"Use one of: {', '.join(_AVERAGES)}, or None for one score of each type.",
+        )
     if not beta >= 0:
         raise UnknownOption(f"beta is {beta!r:.60}, not a number of 0 or more", hint="Pass beta=1 for F1.")
     rules = SeqevalRules(mode, scheme, suffix, zero_division)
@@ -242,8 +245,8 @@ def classification_report(  # noqa: PLR0913, PLR0917 - the arguments of seqeval
     if not output_dict:
         return SignedText.of(_text(types, averages, digits), signature)
     if both := types.keys() & averages.keys():
-        hint = "Rename the type, or use output_dict=False."
-        raise UnknownOption(f"a type has the name of an average: {', '.join(sorted(both))}", hint=hint)
+        hint = "Give the type another name. Or use output_dict=False, which returns text."
+        raise UnknownOption(f"an entity type has the name of an average: {', '.join(sorted(both))}", hint=hint)
     return SignedDict.of({name: _in_dict(*row) for name, row in {**types, **averages}.items()}, signature)
 
 

@@ -46,8 +46,6 @@ def detect(gold: Iterable[Iterable[str]], pred: Iterable[Iterable[str]], *, suff
         for known, needed, scheme in _BY_PREFIXES:
             if prefixes <= known and prefixes & needed:
                 return scheme
-        message = f"no single scheme has the prefixes {', '.join(sorted(prefixes))}"
-        raise AmbiguousScheme(
-            message, place="mode='strict'", hint="Pass the scheme of the data, such as scheme='IOB2'."
-        )
+        message = f"no scheme has all the prefixes of these tags: {', '.join(sorted(prefixes))}"
+        raise AmbiguousScheme(message, place="mode='strict'", hint="Fix the tags, or name their scheme: scheme='IOB2'.")
     return Scheme.IOB2

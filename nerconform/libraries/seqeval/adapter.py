@@ -58,8 +58,8 @@ def schemes_of(mode: str, release: Release) -> tuple[Scheme, ...]:
     if family == "default":
         return (scheme,)
     if scheme not in classes:
-        hint = f"Use one of: {', '.join(classes)}; for example seqeval:{family}:IOB2."
-        raise UnknownScheme(f"seqeval does not support the scheme {scheme}", hint=hint)
+        hint = f"Use a scheme that it has: {', '.join(classes)}. For example, seqeval:{family}:IOB2."
+        raise UnknownScheme(f"seqeval does not have the scheme {scheme}", hint=hint)
     return (scheme,)
 
 

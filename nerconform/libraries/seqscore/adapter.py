@@ -288,12 +288,21 @@ class Seqscore:
         self.version = f"seqscore {version}"
         self.repair, _, scheme = mode.partition(":")
         if self.repair not in _NAMED:
-            hint = f"Use one of: {', '.join(_NAMED)}; for example seqscore:conlleval."
-            raise UnknownOption(f"seqscore has no repair method {self.repair!r}", hint=hint)
+            hint = (
+                f"Use one of its methods: {', '.join(_NAMED)}. For example, seqscore:conlleval repairs illegal "
+                "tags as conlleval reads them."
+            )
+            raise UnknownOption(f"seqscore has no method {self.repair!r} of repairing illegal tags", hint=hint)
         self.schemes = (scheme_of(scheme),) if scheme else REPAIRS.get(self.repair, _NAMED[self.repair])
         if self.schemes[0] not in _NAMED[self.repair]:
-            hint = f"Use one of: {', '.join(_NAMED[self.repair])}."
-            raise UnknownScheme(f"seqscore has no repair method {self.repair} for the scheme {scheme}", hint=hint)
+            hint = (
+                f"Use a scheme that this method has: {', '.join(_NAMED[self.repair])}. For example, "
+                f"seqscore:{self.repair}:{_NAMED[self.repair][0]}."
+            )
+            raise UnknownScheme(
+                f"seqscore's method {self.repair!r} of repairing illegal tags does not know the scheme {scheme}",
+                hint=hint,
+            )
         self.refusals = _REFUSALS
 
     def dialect(self, question: Question) -> Dialect | Unsupported:

@@ -24,7 +24,7 @@ from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import Align, Attribution, Duplicates, Gold, Item, LabelRule, Pool, Scope
-from nerconform.reference.outcomes import Outcomes, Schema, answered
+from nerconform.reference.outcomes import SCHEMAS, Outcomes, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered, UnitsDiffer, UnknownOption
 from nerconform.reference.signature import Signature, short_dialect
@@ -108,8 +108,8 @@ def agree(  # noqa: PLR0913 - what is compared, how, and how sure
     ]
     number = len(units[0])
     if tokens is not None and len(tokens) != number:
-        message = f"tokens has {len(tokens)} sentences, the annotations have {number}"
-        raise UnitsDiffer(message, hint="Pass a list of words for each sentence.")
+        message = f"the argument tokens has {len(tokens)} sentences, and the annotations have {number}"
+        raise UnitsDiffer(message, hint="Pass one list of words for each annotated sentence.")
     words = [()] * number if tokens is None else [tuple(map(str, own)) for own in tokens]
     lengths = [
         next(
@@ -132,7 +132,7 @@ def agree_files(files: Sequence[Path], terms: AgreementTerms, options: ReaderOpt
     for path in files:
         require_file(path)
     if len({path.resolve() for path in files}) < len(files):
-        raise SameFile("one file is named twice", place=str(files[-1]), hint="Name one file for each annotator.")
+        raise SameFile("this file is named twice", place=str(files[-1]), hint="Name one file for each annotator.")
     _require(list(map(str, files)), terms)
     pipeline = Pipeline.of(terms.dialect)
     records = list(read_one(files[0], options))
@@ -169,15 +169,27 @@ def _length(record: Record, others: Iterable[Record]) -> int | None:
 def _require(names: Sequence[str], terms: AgreementTerms) -> None:
     """Raise `TooFewAnnotators`, `NotSymmetric`, `UnknownOption` and `NotAnswered` where nothing could be compared."""
     if len(names) < 2:  # noqa: PLR2004 - two annotators
-        raise TooFewAnnotators("agreement needs two annotators or more", hint="Name a file for each annotator.")
+        raise TooFewAnnotators(
+            "agreement is between two annotators or more",
+            hint="Name one file for each annotator: nerconform agree ANN1 ANN2.",
+        )
     if terms.schema not in set(Schema):
-        raise UnknownOption(f"there is no schema {terms.schema!r:.60}", hint=f"Use one of: {', '.join(Schema)}.")
+        raise UnknownOption(f"there is no schema {terms.schema!r:.60}", hint=f"Use {SCHEMAS}.")
     if choice := asymmetry(terms.dialect):
-        hint = f"Use {choice[1]}: --set {choice[1].replace(':', '=')} on the command line."
-        raise NotSymmetric(f"{choice[0]}, so F1 would depend on the order of the annotators", hint=hint)
+        hint = (
+            f"Use a rule that treats both alike: --set {choice[1].replace(':', '=')}, in Python "
+            f"add ',{choice[1]}' to the dialect."
+        )
+        raise NotSymmetric(f"{choice[0]}, so the agreement would depend on who is named first", hint=hint)
     if terms.schema not in answered(terms.dialect):
-        hint = "Use --dialect semeval --set attribution=refilter."
-        raise NotAnswered(f"a dialect with align:none has no schema {terms.schema!r}, only 'strict'", hint=hint)
+        hint = (
+            "Use a dialect that has it: --dialect semeval --set attribution=refilter (each type is scored by itself)."
+        )
+        raise NotAnswered(
+            "with align:none, which pairs only identical spans, there are scores only in the schema "
+            f"'strict', not in {terms.schema!r}",
+            hint=hint,
+        )
 
 
 def asymmetry(dialect: Dialect) -> tuple[str, str] | None:

@@ -24,7 +24,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import across_units
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Align, Pool
-from nerconform.reference.outcomes import Outcomes, Schema, answered
+from nerconform.reference.outcomes import SCHEMAS, Outcomes, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered, UnknownOption
 from nerconform.reference.signature import Signature, short_dialect
@@ -84,9 +84,12 @@ def analyze(  # noqa: PLR0913 - what is evaluated, how, and what is known of the
     training = None
     if train is not None:
         if tokens is None or train_tokens is None:
-            hint = "Pass tokens= and train_tokens=, a list of words for each sentence."
+            hint = (
+                "Pass a list of words for each sentence: tokens=[['Ada', 'met'], ...], and train_tokens= for the "
+                "training data."
+            )
             raise NoTokens(
-                "train= compares words, and the words of the data or of the training data are missing",
+                "entities are looked up by their words in the training data, and tokens= or train_tokens= is missing",
                 place="train",
                 hint=hint,
             )
@@ -154,9 +157,9 @@ def analyze_files(  # noqa: PLR0913, PLR0917 - what is read, how, and under whic
     ):
         whole.update(part)
     if train is not None and not whole.has_words:
-        hint = "Name the column of the words: --token-column 0. Or remove --train."
+        hint = "If a column has the words, name it: --token-column 0. Or remove --train."
         raise NoTokens(
-            "--train compares words with the training data, and this file has tags without words",
+            "--train looks entities up by their words, and this file has tags without words",
             place=str(gold),
             hint=hint,
         )
@@ -190,8 +193,12 @@ def _read_training(path: Path, options: ReaderOptions, pipeline: Pipeline) -> Tr
     for record in read_one(path, options):
         sentence = Sentence.of(record)
         if not sentence.tokens and not sentence.text:
-            hint = "Write the word of each tag in a column before it: `Ada B-PER`."
-            raise NoTokens("the training data have tags without words", place=f"{path}:{record.line}", hint=hint)
+            hint = "Write the word before each tag: `Ada B-PER`."
+            raise NoTokens(
+                "--train looks entities up by their words, and this file of training data has tags without words",
+                place=f"{path}:{record.line}",
+                hint=hint,
+            )
         found.append((sides_of(pipeline, replace(record, pred=record.gold))[0], sentence))
     return _training(found)
 
@@ -203,16 +210,24 @@ def _training(found: Iterable[tuple[Spans, Sentence]]) -> Training:
 def _schema(dialect: Dialect, name: str) -> Schema:
     """Return the schema by its name. Raises `UnknownOption` and `NotAnswered`."""
     if name not in set(Schema):
-        raise UnknownOption(f"there is no schema {name!r:.60}", hint=f"Use one of: {', '.join(Schema)}.")
+        raise UnknownOption(f"there is no schema {name!r:.60}", hint=f"Use {SCHEMAS}.")
     if name not in answered(dialect):
-        hint = "Use a dialect that aligns gold and predictions: --dialect semeval, in Python 'semeval'."
-        raise NotAnswered(f"a dialect with align:none has no schema {name!r}, only 'strict'", hint=hint)
+        hint = "Use a dialect that pairs overlaps: --dialect semeval, in Python dialect='semeval'."
+        raise NotAnswered(
+            "with align:none, which pairs only identical spans, there are scores only in the schema "
+            f"'strict', not in {name!r}",
+            hint=hint,
+        )
     if dialect.align is Align.TWO_SIDED:
-        hint = "Use --set align=phased; in Python, dialect.set(align='phased')."
-        raise NotAnswered("align:two-sided makes no pairs, so an error has no gold entity and prediction", hint=hint)
+        hint = "Use a dialect that makes pairs: --set align=phased, in Python add ',align:phased' to the dialect."
+        raise NotAnswered(
+            "an error is a pair of a gold entity and a prediction, and align:two-sided makes no pairs", hint=hint
+        )
     if dialect.pool is Pool.FLAT:
-        hint = "Use --set pool=corpus; in Python, dialect.set(pool='corpus')."
-        raise NotAnswered("pool:flat joins all sentences, so no error can be shown with its sentence", hint=hint)
+        hint = "Keep the sentences apart: --set pool=corpus, in Python add ',pool:corpus' to the dialect."
+        raise NotAnswered(
+            "errors are shown with their sentences, and pool:flat joins all sentences into one", hint=hint
+        )
     return Schema(name)
 
 
@@ -221,8 +236,8 @@ def _words(tokens: Sequence[Sequence[str]] | None, units: int, argument: str) ->
     if tokens is None:
         return [()] * units
     if len(tokens) != units:
-        message = f"{argument} has {len(tokens)} sentences, the data have {units}"
-        raise NoTokens(message, place=argument, hint="Pass a list of words for each sentence.")
+        message = f"the argument {argument} has {len(tokens)} sentences, and the data have {units}"
+        raise NoTokens(message, place=argument, hint="Pass one list of words for each sentence of the data.")
     return [tuple(map(str, own)) for own in tokens]
 
 

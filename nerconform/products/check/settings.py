@@ -113,16 +113,16 @@ def _loaded(file: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(read_bounded(file, MAX_TEXT_BYTES).decode("utf-8"))
     except OSError:
-        raise NoSettings("there is no such file", place=str(file), hint=f"Create it, and write {_EXAMPLE}.") from None
+        raise NoSettings("there is no such file", place=str(file), hint=f"Make the file, with {_EXAMPLE}.") from None
     except TooLarge:
         raise
     except RecursionError:
         raise BadSettings(
-            "the TOML is nested too deeply", place=str(file), hint="Write arrays with fewer levels."
+            "the file has arrays that are nested too deeply", place=str(file), hint="Write arrays with fewer levels."
         ) from None
     except ValueError as error:  # no TOML, no UTF-8, or a number of more than 4,300 digits
         raise BadSettings(
-            f"not valid TOML: {error}", place=str(file), hint="Fix the syntax at that position."
+            f"not valid TOML: {error}", place=str(file), hint="Fix the file at the position that the message names."
         ) from None
 
 

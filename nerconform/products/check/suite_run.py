@@ -29,7 +29,7 @@ from nerconform.suite.known import KnownCause, load_known
 _PLAIN = Calling()
 
 
-_CASES = "Use an id or a pattern, such as --case 'decode.*'; `nerconform list cases` shows the ids."
+_CASES = "Name an id or a pattern: --case 'decode.*'. `nerconform list cases` shows the ids."
 
 
 class NoSuchCase(NerconformError):
@@ -65,9 +65,9 @@ def check(  # noqa: PLR0913 - who is asked what, and how
     """
     if claim is not None:
         if dialect or cases or levels:
-            hint = "Remove the arguments dialect, cases and levels: nc.check('mypkg.metrics:evaluate', claim=NAME)."
+            hint = "Remove dialect=, cases= and levels=: nc.check('mypkg.metrics:evaluate', claim='legal-data')."
             raise UnknownOption(
-                "claim= fixes the dialect, the cases and the level, and one of these is passed, too",
+                "claim= sets the dialect, the cases and the levels, and one of these is passed, too",
                 place="claim",
                 hint=hint,
             )
@@ -120,8 +120,8 @@ def levels_of(names: Sequence[str]) -> tuple[Level, ...]:
     """Return the levels of these names. Raises `UnknownOption`."""
     for name in names:
         if name not in set(Level):
-            hint = f"Use one or more of {', '.join(Level)}: --levels legal-data,illegal-tags."
-            raise UnknownOption(f"there is no level {name!r}", place="levels", hint=hint)
+            hint = f"Use one or more of {', '.join(Level)} (what a metric is given): --levels legal-data,illegal-tags."
+            raise UnknownOption(f"there is no level {name!r} of golden cases", place="levels", hint=hint)
     return tuple(level for level in Level if level in names)
 
 
@@ -179,7 +179,10 @@ def prepared(  # noqa: PLR0913 - what `check` takes
     """Return what the arguments of `check` mean; the file of known divergences may hold `drafts` if that is said."""
     suite = load_suite()
     if not implementations:
-        raise UnknownImplementation("no implementation is named", hint="Name one: nc.check('seqeval').")
+        raise UnknownImplementation(
+            "no metric is named",
+            hint="Name a library or a function: nc.check('seqeval'), nc.check('mypkg.metrics:evaluate').",
+        )
     pinned = load_pinned(None if known is None else Path(known), suite, drafts=drafts)
     selected = select(suite, [cases] if isinstance(cases, str) else cases)
     if dialect is not None:
@@ -211,8 +214,11 @@ def _check_dialect(dialect: str, implementations: Sequence[str | Implementation 
     """
     resolve_dialect(dialect)
     if not any(_is_function(one) or (_is_library(one) and not drafts) for one in implementations):
-        hint = "Remove --dialect (in Python dialect=), or name a function such as mypkg.metrics:evaluate."
-        message = "a dialect is given, but each library or program that is named is judged by its own rules"
+        hint = "Remove --dialect (in Python dialect=). Or name a function, such as mypkg.metrics:evaluate."
+        message = (
+            "--dialect says by which rules a function is judged, and only libraries are named, which have rules "
+            "of their own"
+        )
         raise UnknownOption(message, place="dialect", hint=hint)
 
 

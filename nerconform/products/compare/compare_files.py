@@ -173,7 +173,9 @@ class Terms:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
                 hint = f"Pass a whole number: {name}=1000."
-                raise UnknownOption(f"{name} is {value!r:.60}, not a whole number of 0 or more", place=name, hint=hint)
+                raise UnknownOption(
+                    f"the argument {name} is {value!r:.60}, not a whole number of 0 or more", place=name, hint=hint
+                )
 
     @property
     def decoder(self) -> Dialect:
@@ -249,7 +251,7 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
     if len({path.resolve() for path in paths}) < len(paths):
-        hint = "Name each file once, also if it has the gold and the predicted column: nerconform compare FILE."
+        hint = "Name each file once. If it has both gold and predictions: nerconform compare FILE."
         raise SameFile("this file is named twice", place=str(paths[-1]), hint=hint)
     data, second = data_of_files(gold, pred, against, options, terms.decoder)
     sources = tuple(map(SourceFile.of, paths))

@@ -268,7 +268,7 @@ def end_of(text: str, columns: Mapping[str, AnsweredColumn], measure: Measure) -
     exact = [column for column in (name, f"reference:{name}") if column in columns][:1]
     found = exact or [column for column in columns if column.startswith(f"{name}:")]
     if len(found) != 1:
-        hint = f"Use one of: {', '.join(columns)}; for example --bridge {next(iter(columns))} B."
+        hint = f"Name two of: {', '.join(columns)}. For example, --bridge {' '.join([*columns][:2])}."
         message = (
             f"{name!r} can mean {', '.join(found)}" if found else f"{name!r} is not one of those that are compared"
         )

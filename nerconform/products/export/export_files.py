@@ -41,7 +41,9 @@ def export(claims: Sequence[str] = (), *, with_packages: bool = False, against: 
     whole = _compiled(fixtures_dir())
     if unknown := [name for name in claims if name not in whole.claims]:
         hint = f"Use one of: {', '.join(whole.claims)}."
-        raise UnknownClaim(f"there is no claim {unknown[0]!r}", place="--claim", hint=hint)
+        raise UnknownClaim(
+            f"there is no claim {unknown[0]!r}; a claim says what a metric gets right", place="--claim", hint=hint
+        )
     documents = {f"claims/{name.replace(':', '-')}.json": of_claim(whole, name) for name in claims or whole.claims}
     if not claims:
         documents = {ALL: whole, **documents}
@@ -88,7 +90,11 @@ def _read(path: Path) -> ExportedCases:
     try:
         text = read_bounded(path, MAX_RESULT_BYTES)
     except OSError as error:
-        raise BadResult(f"cannot read the file: {error.strerror}", place=str(path), hint="Check the path.") from None
+        raise BadResult(
+            f"the file cannot be read: {error.strerror}",
+            place=str(path),
+            hint=f"`ls -l {path}` shows what it is and who may read it. Change its permissions, or name another file.",
+        ) from None
     found: ExportedCases = decode(text, ExportedCases, str(path), "`nerconform export DIR`")
     return found
 

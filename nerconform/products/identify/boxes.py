@@ -65,7 +65,7 @@ def same(one: Outcome, other: Outcome) -> bool:
 Bounds = tuple[str, int, int]
 _NAMES = ("type", "label", "tag", "entity", "entity_type", "entity_group")
 _HINT = (
-    "Return the spans of one sentence, each as (type, start, end): [('PER', 0, 2)]. "
+    "For one sentence return a list of spans (type, start, end): [('PER', 0, 2)]. "
     "For several sentences return a list of such lists."
 )
 
@@ -73,14 +73,18 @@ _HINT = (
 def read_unit(result: object) -> tuple[Bounds, ...]:
     """Return type, start and end of each span of one unit, as written. Raises `UnreadableResult`."""
     if isinstance(result, str | bytes | Mapping) or not isinstance(result, Iterable):
-        raise UnreadableResult(f"the decoder returned {type(result).__name__} {result!r:.100}, not spans", hint=_HINT)
+        raise UnreadableResult(
+            f"the decoder returned the {type(result).__name__} {result!r:.100}, not a list of spans", hint=_HINT
+        )
     return tuple(_bounds(item) for item in result)
 
 
 def read_units(result: object) -> tuple[tuple[Bounds, ...], ...]:
     """Return the same of a list of units. Raises `UnreadableResult`."""
     if isinstance(result, str | bytes | Mapping) or not isinstance(result, Sequence):
-        raise UnreadableResult(f"the decoder returned {type(result).__name__} {result!r:.100}, not spans", hint=_HINT)
+        raise UnreadableResult(
+            f"the decoder returned the {type(result).__name__} {result!r:.100}, not a list of spans", hint=_HINT
+        )
     return tuple(map(read_unit, result))
 
 
@@ -103,7 +107,10 @@ def _bounds(item: object) -> Bounds:
     kinds = [part for part in found if isinstance(part, str)]
     places = [int(part) for part in found if _is_index(part)]
     if len(kinds) < 1 or len(places) < 2:  # noqa: PLR2004 - start and end
-        raise UnreadableResult(f"the decoder returned {item!r:.100}, which cannot be read as a span", hint=_HINT)
+        raise UnreadableResult(
+            f"the decoder returned {item!r:.100} as a span, in which there is not a type, a start and an end",
+            hint=_HINT,
+        )
     return kinds[0], places[0], places[1]
 
 

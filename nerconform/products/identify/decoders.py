@@ -172,10 +172,11 @@ def identify_decoder(
             return found
         first = first or found
     if first is None:
-        hint = "Name the scheme that it reads: --scheme IOB2, in Python scheme='IOB2'."
+        hint = "Name the scheme: --scheme IOB2, in Python scheme='IOB2'."
         shown = search.steps[_ORDER.index(Scheme.IOB2)].outcome
         raise CannotIdentify(
-            "the scheme of the decoder was not found: its spans for legal tags are right in no scheme "
+            "nerconform could not find the scheme that the decoder reads: its spans for legal tags are right "
+            "in no scheme "
             f"(in IOB2: {outcome_text(shown)})",
             place=box.name,
             hint=hint,

@@ -66,8 +66,8 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     found = None if scheme is None else scheme_of(scheme)
     chosen = _types(types)
     if kind is not None and kind not in KINDS:
-        hint = f"Use one of: {', '.join(KINDS)} (--scorer or --decoder, in Python kind='scorer')."
-        raise UnknownOption(f"there is no kind {kind!r}", hint=hint)
+        hint = "Use kind='scorer' (it takes gold and predictions) or kind='decoder' (it takes tags)."
+        raise UnknownOption(f"{kind!r} is not a kind of function that can be identified", hint=hint)
     called = calling or Calling()
     if isinstance(implementation, str) and is_path(implementation):
         return _path(implementation, called, found, kind, chosen, progress)
@@ -76,9 +76,9 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     if hasattr(implementation, "observe"):
         return _library(cast("Implementation", implementation), found, kind, chosen, progress)
     if not callable(implementation):
-        hint = "Pass a name such as 'seqeval:default', a function, or an import path such as 'mypkg.metrics:evaluate'."
+        hint = "Pass a function, or a name: 'seqeval:default' (a library) or 'mypkg.metrics:evaluate' (an import path)."
         raise UnknownImplementation(
-            f"{implementation!r:.60} is not the name of a library, a function or an import path", hint=hint
+            f"{implementation!r:.60} is not a function, and not the name of a library or a function", hint=hint
         )
     name = f"{getattr(implementation, '__module__', '?')}:{getattr(implementation, '__qualname__', 'function')}"
     if (kind or _kind(name, implementation, called)) == "decoder":
@@ -151,7 +151,7 @@ def _types(types: Sequence[str]) -> tuple[str, ...]:
     """Return the types, checked. Raises `UnknownOption`."""
     hint = f"Name {_MIN_TYPES} to {_MAX_TYPES} different types: --types PER,LOC, in Python types=('PER', 'LOC')."
     if isinstance(types, str) or not all(isinstance(kind, str) and kind for kind in types):
-        raise UnknownOption(f"{types!r:.60} is not a list of names of entity types", hint=hint)
+        raise UnknownOption(f"types is {types!r:.60}, not a list of names of entity types", hint=hint)
     if not _MIN_TYPES <= len(types) <= _MAX_TYPES or len(set(types)) != len(types):
         raise UnknownOption(
             f"{len(types)} types are given, {len(set(types))} of them different: {', '.join(types)}", hint=hint
@@ -163,8 +163,8 @@ def _one(text: str) -> Implementation:
     """Return the implementation that a name means. Raises `CannotIdentify` for a family of several."""
     found = resolve(text)
     if len(found) > 1:
-        hint = f"Name one of: {', '.join(one.name for one in found)}."
-        raise CannotIdentify(f"{text} means {len(found)} implementations, each with its own dialect", hint=hint)
+        hint = f"Name one mode: {', '.join(one.name for one in found)}."
+        raise CannotIdentify(f"{text} has {len(found)} modes, and each scores by rules of its own", hint=hint)
     return found[0]
 
 
@@ -188,8 +188,8 @@ def _library(
     why = asked.reason(Form.TAGS)
     hint = "Name another scheme: --scheme BIOES." if why else f"Use `nerconform diff {implementation.name}` instead."
     if asked.takes(Form.SPANS):
-        hint = "Write a function that takes tags, decodes them and calls this one, and identify that."
-    message = f"this implementation gives no {kind or 'scores or spans'} {wanted}{f': {why}' if why else ''}"
+        hint = "It takes spans: write a function that decodes tags and calls it, and identify that function."
+    message = f"this metric gives no {kind or 'scores or spans'} {wanted}{f': {why}' if why else ''}"
     raise CannotIdentify(message, place=implementation.name, hint=hint)
 
 
@@ -200,9 +200,11 @@ def _kind(name: str, function: Callable[..., Any], calling: Calling) -> str:
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        hint = "Add --scorer if it takes gold and predictions, --decoder if it takes tags (in Python kind='scorer')."
+        hint = (
+            "Say which: --scorer if it takes gold and predictions, --decoder if it takes tags. In Python kind='scorer'."
+        )
         raise CannotIdentify(
-            "whether the function takes gold and predictions, or the tags of one sentence, could not be detected",
+            "nerconform could not detect whether the function takes gold and predictions, or only tags",
             place=name,
             hint=hint,
         ) from None

@@ -83,8 +83,10 @@ class ProbeSearch:
         if not self.steps:
             again = self.box.ask(probe)
             if not same(outcome, again):
-                hint = "Set the random seed of the metric, and keep no state between two calls."
-                message = f"the same input gives two answers: {outcome_text(outcome)}, then {outcome_text(again)}"
+                hint = "Fix the random seed of the metric. Keep no state from one call to the next."
+                message = (
+                    f"the function gave two answers to one input: {outcome_text(outcome)}, then {outcome_text(again)}"
+                )
                 raise CannotIdentify(message, place=self.box.name, hint=hint)
         if isinstance(outcome, NamedNumbers):
             named = self.keys if self._numbers else ()

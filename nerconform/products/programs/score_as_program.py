@@ -64,8 +64,11 @@ def score_as(  # noqa: PLR0913, PLR0917 - what is read, how, as which program, a
     if program.reads_returns:
         _refuse_returns(program, paths)
     if pred is not None and program.first.columns is not None:
-        hint = "Write all four columns of tags into one file: gold outer and inner, predicted outer and inner."
-        raise NotForPrograms(f"{program.name} reads one file with all its columns", place=str(pred), hint=hint)
+        hint = (
+            "Write gold and predictions into one file, with four columns of tags: gold outer, gold inner, "
+            "predicted outer, predicted inner."
+        )
+        raise NotForPrograms(f"{program.name} reads one file, and two are named", place=str(pred), hint=hint)
     comment = options.comment or program.comment
     read_options = replace(options, marks_documents=program.marks_documents, comment=comment)
     seen: dict[tuple[int, int] | None, PassData] = {}
@@ -143,7 +146,10 @@ class _Scorer:
         try:
             return pipeline.evaluate(gold, pred)
         except LibraryRaises as raised:
-            hint = f"See `nerconform explain {self.program.name}`, or score with a dialect."
+            hint = (
+                f"`nerconform explain {self.program.name}` says on which data. Or replace --as by a dialect: "
+                "--dialect conlleval."
+            )
             raise NotForPrograms(f"{self.program.name} crashes on this file: {raised.error}", hint=hint) from None
         except NerconformError as error:
             if number := _SENTENCE.search(error.place):
@@ -160,15 +166,22 @@ def _read(  # noqa: PLR0913, PLR0917 - what is read, and how
     data = PassData([], [], [])
     for record in both_sides(read(gold, pred, options, progress)):
         if any(map(is_mentions, (record.gold, record.pred))):
-            hint = "Give the entities offsets, or score with a dialect: --dialect conlleval --set location=text."
-            raise NotForPrograms(f"{program.name} needs offsets", place=record.place(), hint=hint)
+            hint = (
+                "Give the entities offsets. Or replace --as by rules that compare texts: --dialect conlleval "
+                "--set location=text."
+            )
+            raise NotForPrograms(
+                f"{program.name} compares positions, and an entity of this sentence has no start and end",
+                place=record.place(),
+                hint=hint,
+            )
         if program.boundary and any(map(is_spans, (record.gold, record.pred))):
-            hint = "Score a file with tags. Or score the spans with a dialect: --dialect conlleval."
+            hint = "Name a file with tags. Or replace --as by a dialect, which scores spans, too: --dialect conlleval."
             raise NotForPrograms(f"{program.name} reads tags, and this file has spans", place=record.place(), hint=hint)
         for tag in dict.fromkeys((*(record.gold or ()), *(record.pred or ()))):
             if program.takes is not None and not (isinstance(tag, str) and program.takes(tag)):
-                hint = "Write tags of its task, or score with a dialect: --dialect conlleval."
-                message = f"{program.name} does not read {tag!r:.60}: it stops there"
+                hint = "Write the tags that this program reads. Or replace --as by a dialect: --dialect conlleval."
+                message = f"{program.name} stops with an error at the tag {tag!r:.60}"
                 raise NotForPrograms(message, place=record.place(), hint=hint)
         ends = [at for at, token in enumerate(record.tokens) if program.boundary and token == program.boundary]
         for start, end in zip([0, *(at + 1 for at in ends)], [*ends, None], strict=True):
@@ -182,5 +195,5 @@ def _refuse_returns(program: Program, paths: Sequence[Path]) -> None:
     """Refuse a file with carriage returns, which the program takes for a part of the last tag."""
     for path in paths:
         if path.is_file() and b"\r" in path.read_bytes():
-            message = f"{program.name} reads the carriage return at the end of a line as part of the predicted tag"
-            raise NotForPrograms(message, place=str(path), hint="Remove it first: sed -i 's/\\r$//' FILE")
+            message = f"lines end with a carriage return (CR), which {program.name} reads as part of the predicted tag"
+            raise NotForPrograms(message, place=str(path), hint=f"Remove it: sed -i 's/\\r$//' {path}")

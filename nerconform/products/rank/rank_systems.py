@@ -86,13 +86,13 @@ class RankTerms:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
                 raise UnknownOption(
-                    f"{name} is {value!r:.60}, not a whole number of 0 or more",
+                    f"the argument {name} is {value!r:.60}, not a whole number of 0 or more",
                     place=name,
                     hint=f"Pass a whole number: {name}=1000.",
                 )
         if self.measure.quantity in ALL_COUNTS:
-            hint = "Rank by precision, recall or F, such as strict.micro.f1."
-            raise NotAnswered(f"{self.measure} is a count, and systems are ranked by ratios", hint=hint)
+            hint = "Rank by a measure such as strict.micro.f1: --measure strict.micro.f1."
+            raise NotAnswered(f"systems are ranked by precision, recall or F, and {self.measure} is a count", hint=hint)
 
     @property
     def drawn(self) -> Resampling | None:
@@ -144,8 +144,11 @@ def rank_files(
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
     if len({path.resolve() for path in paths}) < len(paths):
-        hint = "Name each file once. If each file holds gold and prediction, name these files and add --gold-inside."
-        raise SameFile("one file is named twice", place=str(paths[-1]), hint=hint)
+        hint = (
+            "Name each file once. If every file holds gold and predictions, name only these files, and add "
+            "--gold-inside."
+        )
+        raise SameFile("this file is named twice", place=str(paths[-1]), hint=hint)
     data = {str(path): _sides(records) for path, records in _read(gold, systems, options)}
     sources = tuple(map(SourceFile.of, paths))
     run = RunPart(
@@ -166,9 +169,12 @@ def _read(gold: Path | None, systems: Sequence[Path], options: ReaderOptions) ->
         records = list(both_sides(read(path, None, options)))
         for one, other in zip(kept, records, strict=False):
             if one.gold != other.gold:
-                hint = "Rank systems on one gold file: nerconform rank GOLD SYSTEM SYSTEM."
+                hint = "Name the gold file once, without --gold-inside: nerconform rank GOLD SYSTEM SYSTEM."
                 raise GoldsDiffer(
-                    f"the gold annotation differs from that of {one.place()}", place=other.place(), hint=hint
+                    "systems are ranked on one gold annotation, and the gold of this sentence differs from "
+                    f"{one.place()}",
+                    place=other.place(),
+                    hint=hint,
                 )
         if kept and len(kept) != len(records):
             message = f"the file has {len(records)} sentences, and {kept[0].file} has {len(kept)}"

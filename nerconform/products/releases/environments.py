@@ -43,7 +43,7 @@ def releases(library: str) -> tuple[str, ...]:
     done = _pip("index", "versions", library)
     found = _VERSIONS.search(done.stdout)
     if found is None:
-        hint = f"Name releases: --versions 1.0.0,1.1.0; or see what `pip index versions {library}` prints."
+        hint = f"See what `pip index versions {library}` prints. Or name the releases: --versions 1.0.0,1.1.0."
         raise NoPip(f"pip lists no releases of {library}: {_reason(done)}", hint=hint)
     listed = (text.strip() for text in found[1].split(","))
     return tuple(sorted((text for text in listed if _is_version(text)), key=Version))
@@ -173,12 +173,12 @@ def environment(recipe: Recipe, release: str, cache: Path) -> Environment:
         needs = recipe.needed(Version(release))
     except InvalidVersion:
         hint = f"Use a release that `pip index versions {recipe.library}` lists."
-        raise NotInstallable(f"{release!r} is not a version", hint=hint) from None
+        raise NotInstallable(f"{release!r} is not a version number", hint=hint) from None
     wanted = needs.pythons if needs else ANY_PYTHON
     python = python_for(wanted)
     if python is None:
-        hint = "Install that Python: python3.N must be on the PATH or in ~/.pyenv/versions."
-        raise NotInstallable(f"the release needs Python {wanted}, which is not installed", hint=hint)
+        hint = f"Install Python {wanted}, so that it is on the PATH or in ~/.pyenv/versions."
+        raise NotInstallable(f"this release needs Python {wanted}, which is not installed", hint=hint)
     name = f"{recipe.library}-{release}-{_digest(python, needs)}"
     folder = cache / name
     if not (folder / _DONE).is_file():
@@ -216,8 +216,10 @@ def _bare(python: Python, folder: Path) -> None:
     command = [str(python.path), "-m", "venv", "--without-pip", str(folder)]
     made = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - installed here
     if made.returncode:
-        message = f"{python.path} -m venv failed: {made.stderr.strip()[-300:]}"
-        raise NotInstallable(message, hint="Install the module venv for this Python (on Debian: python3-venv).")
+        message = f"no virtual environment can be made with {python.path}: {made.stderr.strip()[-300:]}"
+        raise NotInstallable(
+            message, hint="Install the venv module of this Python (on Debian and Ubuntu: apt install python3-venv)."
+        )
 
 
 def _packages(folder: Path) -> Path:

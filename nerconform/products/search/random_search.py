@@ -47,7 +47,9 @@ class Finds:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             hint = "Name a folder that you may write to: --database DIR."
-            raise CannotSearch(f"the folder cannot be made: {error.strerror}", place=str(folder), hint=hint) from None
+            raise CannotSearch(
+                f"the folder of --database cannot be made: {error.strerror}", place=str(folder), hint=hint
+            ) from None
         self._database = DirectoryBasedExampleDatabase(folder)
         self._key = " ~ ".join(names).encode()
 

@@ -24,8 +24,8 @@ def upstream(name: str) -> UpstreamReports:
     found = list(upstream_entries(library.folder).values()) if library else []
     if library is None or not found:
         ready = [one.name for one in libraries().values() if upstream_entries(one.folder)]
-        hint = f"Name one of these libraries: {', '.join(ready)}."
-        raise NoReports(f"there is no report for {name!r}", hint=hint)
+        hint = f"It has reports for {', '.join(ready)}."
+        raise NoReports(f"nerconform has no bug reports ready for {name!r}", hint=hint)
     found.sort(key=lambda one: list(IMPACTS).index(one.defect.impact))
     reports = tuple(_report(one, library) for one in found)
     return UpstreamReports(tool=__version__, library=library.name, version=library.recorded, reports=reports)

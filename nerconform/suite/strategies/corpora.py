@@ -131,8 +131,8 @@ def illegal_tags(
     kinds = {number: illegal_transitions(side.writing.scheme, types=number) for number in (1, 2)}
     if not kinds[1]:
         raise UnknownOption(
-            f"no tag sequence is illegal in {side.writing.scheme}",
-            hint="Draw from legal_tags, or use a scheme other than IO.",
+            f"illegal tags cannot be drawn: in {side.writing.scheme} every tag sequence is legal",
+            hint="Use another scheme, such as IOB2. Or draw from legal_tags.",
         )
 
     def sequence(drawn: tuple[bytes, Sequence[str], int]) -> Tags:
@@ -196,9 +196,10 @@ class _SideStrategy:
         self.fewest, self.most = tokens
         self.size = Size((2 if planted else 1,) * 2, tokens).checked()
         if self.most < planted:
-            hint = f"Pass tokens=(0, N) with N of {planted} or more."
+            hint = f"Allow longer sentences: tokens=(0, {planted})."
             raise UnknownOption(
-                f"tokens allows at most {self.most}, and the drawn sequence needs {planted} tokens", hint=hint
+                f"an illegal sequence needs {planted} tokens, and the argument tokens allows at most {self.most}",
+                hint=hint,
             )
         self.writing = writing
         self.table = plans.tag_table(writing.scheme, tagging, None, self.size, names=types is None)

@@ -103,8 +103,11 @@ def tagging_of(name: str) -> Tagging:
     try:
         return Tagging(name)
     except ValueError:
-        hint = f"Use one of: {', '.join(Tagging)}."
-        raise UnknownOption(f"there is no option tagging={name!r:.60}", hint=hint) from None
+        hint = (
+            "Use tagging='legal', tagging='any' (with illegal sequences) or tagging='malformed' (with tags that "
+            "are no tags)."
+        )
+        raise UnknownOption(f"{name!r:.60} is not a way of tagging", hint=hint) from None
 
 
 _TOKENS = [

@@ -31,8 +31,8 @@ class Size(NamedTuple):
         """Return this size. Raises `UnknownOption` where a range is reversed or negative."""
         for name, (fewest, most) in zip(self._fields, self, strict=True):
             if not 0 <= fewest <= most:
-                hint = f"Pass the fewest and the most, 0 <= fewest <= most, such as Size({name}=(1, 4))."
-                raise UnknownOption(f"{name}=({fewest}, {most}) is not a range", hint=hint)
+                hint = f"Pass the smallest and the largest number: Size({name}=(1, 4))."
+                raise UnknownOption(f"{name}=({fewest}, {most}) is not a range of numbers from 0", hint=hint)
         return self
 
 

@@ -66,7 +66,10 @@ def some_of(names: Sequence[str]) -> st.SearchStrategy[Sequence[str]]:
 def _different(names: Sequence[str]) -> Sequence[str]:
     """Return the names, each once, if they are some."""
     if isinstance(names, str) or not names or not all(isinstance(name, str) and name for name in names):
-        raise UnknownOption(f"{names!r:.60} is not a list of type names", hint="Pass types=('PER', 'LOC').")
+        raise UnknownOption(
+            f"types={names!r:.60} is not a list of names of entity types",
+            hint="Pass different names in a tuple: types=('PER', 'LOC').",
+        )
     return tuple(dict.fromkeys(names))
 
 

@@ -133,7 +133,7 @@ def test_what_is_stale_in_another_file_is_told_at_the_head() -> None:
 
 def test_a_list_in_brackets_cannot_be_added_to() -> None:
     text = "prose: x\ncauses: []\n"
-    with pytest.raises(BadFile, match=r"known\.yaml:2: new entries cannot be added to this file"):
+    with pytest.raises(BadFile, match=r"known\.yaml:2: new entries can be added only where"):
         added(text, "known.yaml", [a_draft()], [])
 
 

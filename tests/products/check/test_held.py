@@ -80,5 +80,5 @@ def test_seqeval_held_to_another_policy_is_said_to_follow_its_own() -> None:
 
 @pytest.mark.parametrize("name", ["reference:semeval", "exec:cat"])
 def test_what_declares_its_own_dialect_cannot_be_held_to_another(name: str) -> None:
-    with pytest.raises(UnknownOption, match="a dialect is given, but each library or program"):
+    with pytest.raises(UnknownOption, match="only libraries are named"):
         nc.check(name, dialect="conlleval")

@@ -64,7 +64,7 @@ def test_a_result_that_cannot_be_read_is_said_once() -> None:
 
 
 def test_a_dialect_that_nobody_takes_is_refused() -> None:
-    with pytest.raises(UnknownOption, match="a dialect is given, but each library or program"):
+    with pytest.raises(UnknownOption, match="only libraries are named"):
         nc.check("reference:semeval", dialect="conlleval", cases=CASES)
     with pytest.raises(UnknownDialect, match="there is no dialect 'nonsense'"):
         nc.check("tests.hostile:prints", dialect="nonsense", cases=CASES)

@@ -148,7 +148,7 @@ def test_a_library_that_takes_spans_is_handed_decoded_tags() -> None:
     # Of five predicted spans three have the bounds of a gold one: all but the second orphan and the last.
     assert found.column("nereval").results["exact"].ratios["precision"] == Fraction(3, 5)
     assert found.column("conlleval").no_value.startswith(
-        "NotAnswered: a dialect with align:none has only the schema 'strict', not 'exact'"
+        "NotAnswered: with align:none, which pairs only identical spans, there are scores only in the schema 'strict'"
     )
 
 

@@ -317,16 +317,16 @@ class Dice:
 
 BAD: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (Dice(), {}, CannotIdentify, "two answers"),
-    (lambda gold, pred: "high", {}, UnreadableResult, "returned str"),  # noqa: ARG005 - a constant
+    (lambda gold, pred: "high", {}, UnreadableResult, "returned the str"),  # noqa: ARG005 - a constant
     (lambda gold, pred: 1 / 0, {}, CannotIdentify, "ZeroDivisionError"),  # noqa: ARG005 - a crash
     (lambda a, b, c: 1.0, {}, CannotIdentify, "a, b, c"),  # noqa: ARG005 - three arguments
     (lambda: 1.0, {}, CannotIdentify, "nothing"),
-    (lambda tags: [], {}, CannotIdentify, "the scheme of the decoder was not found"),  # noqa: ARG005 - a constant
+    (lambda tags: [], {}, CannotIdentify, "could not find the scheme"),  # noqa: ARG005 - a constant
     (lambda tags: 1 / 0, {"scheme": "IOB2"}, CannotIdentify, "raises an exception for every input"),  # noqa: ARG005 - a crash
-    (lambda tags: 3, {}, UnreadableResult, "returned int"),  # noqa: ARG005 - a number
+    (lambda tags: 3, {}, UnreadableResult, "returned the int"),  # noqa: ARG005 - a number
     (lambda tags: [7], {}, UnreadableResult, "as a span"),  # noqa: ARG005 - no spans
-    ("seqeval", {}, CannotIdentify, "3 implementations"),
-    ("eval4ner", {}, CannotIdentify, "a function that takes tags, decodes them"),
+    ("seqeval", {}, CannotIdentify, "seqeval has 3 modes"),
+    ("eval4ner", {}, CannotIdentify, "a function that decodes tags"),
     ("no-such", {}, UnknownImplementation, "no-such"),
     (7, {}, UnknownImplementation, "7"),
     ("seqeval:strict:IOB2", {"scheme": "BIOES"}, CannotIdentify, "in BIOES"),

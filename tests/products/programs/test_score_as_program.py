@@ -109,9 +109,9 @@ def test_tags_are_decoded_by_their_scheme_for_a_program_that_takes_spans(tmp_pat
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("conlleval", "there is no program 'conlleval'"),
-        ("conlleval_pl-1.0", "is known in version 2004.1.26"),
-        ("as:conlleval_pl,policy:discard", "rules of its own"),
+        ("conlleval", "does not know the rules of a program 'conlleval'"),
+        ("conlleval_pl-1.0", "conlleval.pl 2004.1.26, not of"),
+        ("as:conlleval_pl,policy:discard", "has no option for its rules"),
     ],
 )
 def test_a_name_of_no_program_is_refused(text: str, message: str) -> None:
@@ -124,7 +124,7 @@ def test_a_name_of_no_program_is_refused(text: str, message: str) -> None:
     [
         ("both.conll", "w B-X B-X\r\n", "carriage return"),
         ("both.jsonl", '{"gold": [["X", 0, 1]], "pred": []}\n', "reads tags"),
-        ("both.jsonl", '{"gold": [["X", "Bonn"]], "pred": [], "text": "Bonn"}\n', "needs offsets"),
+        ("both.jsonl", '{"gold": [["X", "Bonn"]], "pred": [], "text": "Bonn"}\n', "compares positions"),
     ],
 )
 def test_what_the_script_reads_otherwise_is_refused(name: str, text: str, message: str, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_germeval_refuses_tags_of_other_tasks_and_a_second_file(tmp_path: Path) 
     file, other = tmp_path / "one.tsv", tmp_path / "two.tsv"
     file.write_text("1\tBonn\tB-XX\tO\tB-LOC\tO\n")
     other.write_text("1\tBonn\tB-LOC\tO\n")
-    with pytest.raises(NotForPrograms, match="does not read 'B-XX'"):
+    with pytest.raises(NotForPrograms, match="stops with an error at the tag 'B-XX'"):
         scored("nereval_perl", file)
     with pytest.raises(NotForPrograms, match="reads one file"):
         score_as(file, other, programs()["nereval_perl"])

@@ -119,5 +119,5 @@ def test_files_rank_as_lists_do_with_gold_apart_and_inside(tmp_path: Path) -> No
         assert found.pairs == ranking().pairs
         assert found.read is not None
     other = _write(tmp_path / "other.both", LEGAL, ORPHAN)
-    with pytest.raises(GoldsDiffer, match="differs from that of"):
+    with pytest.raises(GoldsDiffer, match="the gold of this sentence differs from"):
         rank_files(None, [inside[0], other], terms)

@@ -45,7 +45,7 @@ def test_another_python_is_looked_for_where_pyenv_and_the_path_have_them(
 
 def test_a_release_for_which_there_is_no_python_says_so(tmp_path: Path) -> None:
     recipe = Recipe("x", (), (Needs(SpecifierSet(), pythons=SpecifierSet("==3.39")),))
-    with pytest.raises(NotInstallable, match=r"the release needs Python ==3\.39, which is not installed"):
+    with pytest.raises(NotInstallable, match=r"this release needs Python ==3\.39, which is not installed"):
         environment(recipe, "1.0", tmp_path)
     with pytest.raises(NotInstallable, match="'one' is not a version"):
         environment(recipe, "one", tmp_path)
@@ -93,5 +93,5 @@ def test_recipes_are_those_of_the_kit_or_of_a_metric_of_ones_own() -> None:
     assert recipe_of("nervaluate").unlisted == ("0.1.3", "0.1.4")
     assert [mode.name for mode in recipe_of("spacy").modes] == ["spacy:ner", "spacy:spans"]
     for text in ("nothing", "=x:y", "x=", "x=y", "a b=c:d", "reference:semeval"):
-        with pytest.raises(UnknownImplementation, match="there is no library"):
+        with pytest.raises(UnknownImplementation, match="knows no library"):
             recipe_of(text)

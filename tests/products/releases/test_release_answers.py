@@ -178,7 +178,7 @@ def test_a_release_that_cannot_be_installed_keeps_the_reason_of_pip(
 
 
 def test_what_is_no_library_and_no_version_is_refused(cache: Path) -> None:
-    with pytest.raises(UnknownImplementation, match="there is no library 'nothing'"):
+    with pytest.raises(UnknownImplementation, match="knows no library 'nothing'"):
         releases("nothing", examples=0, cache=cache)
     with pytest.raises(NoSuchRelease, match="Invalid version: 'one'"):
         releases("seqeval", versions=["one"], examples=0, cache=cache)
