@@ -165,7 +165,7 @@ def is_of_bad_input(causes: Iterable[Cause]) -> bool:
 
 
 _MAX_CAUSES = 4
-_MAX_PAIRS = 2000
+_MAX_PAIRS = 4000
 """Pairs of a choice that matters here and another cause that are tried."""
 _ROUNDINGS = ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")
 """Options that metrics of people's own have more often than libraries."""

@@ -36,8 +36,8 @@ def write(folder: Path, text: str) -> Path:
 def test_the_kits_own_list_names_every_library_and_links_clauses() -> None:
     causes = load_known()
     libraries = (
-        "conlleval conlleval.pl eval4ner gliner iobes named-entity-evaluator ner-evaluator ner-metrics nervaluate"
-        " presidio-evaluator seqeval seqnereval seqscore sklearn-crfsuite spacy spaneval"
+        "conlleval conlleval.pl eval4ner gliner iobes named-entity-evaluator ner-evaluator ner-metrics nereval"
+        " nervaluate presidio-evaluator seqeval seqnereval seqscore sklearn-crfsuite spacy spaneval"
     )
     assert {cause.library for cause in causes} == set(libraries.split())
     assert all(cause.cases and cause.words and cause.clause for cause in causes)

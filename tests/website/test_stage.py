@@ -78,7 +78,7 @@ def test_cards_come_by_impact_and_what_was_hardly_asked_is_not_called_right() ->
     tones = [card.tone for card in found]
     order = ["fail", "known", "pass", "unsupported"]
     assert sorted(tones, key=order.index) == tones
-    assert {card.name: card.tone for card in found}["nereval"] == "unsupported"
+    assert {card.name: card.tone for card in found}["annotations-evaluate"] == "unsupported"
 
 
 @pytest.mark.parametrize(
