@@ -50,19 +50,21 @@ def _of_last_parts(given: Given) -> Change:
     return _keeping({tag.rpartition("-")[2] for tag in _gold_tags(given)} - _NO_TYPES)
 
 
+def _charged(tally: Tally) -> Tally:
+    """Leave out the row of a type to which nothing is charged."""
+    rows = {kind: row for kind, row in tally.by_type.items() if any(counts != Counts() for counts in row.values())}
+    return replace(tally, by_type=rows)
+
+
 def _keeping(kinds: Container[str]) -> Change:
-    """Return the change that keeps entities of these types alone; a type to which nothing is charged has no row."""
+    """Return the change that keeps entities of these types alone."""
 
     def keep(units: Stream) -> Iterator[tuple[Spans, Spans]]:
         for sides in units:
             gold, pred = (tuple(span for span in side if span.type.upper() in kinds) for side in sides)
             yield gold, pred
 
-    def charged(tally: Tally) -> Tally:
-        rows = {kind: row for kind, row in tally.by_type.items() if any(counts != Counts() for counts in row.values())}
-        return replace(tally, by_type=rows)
-
-    return lambda pipeline: of_tally(charged)(replace(pipeline, filter=keep))
+    return lambda pipeline: of_tally(_charged)(replace(pipeline, filter=keep))
 
 
 class _WholeTypes:
@@ -105,7 +107,7 @@ def _untyped_ends(given: Given) -> Change:
             *kept, _ = pipeline.filter([*units, ((Span("", 0, 1),), ())])
             yield from kept
 
-        return drop(replace(pipeline, filter=keep))
+        return drop(of_tally(_charged)(replace(pipeline, filter=keep)))
 
     return change
 
