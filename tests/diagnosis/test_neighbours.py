@@ -80,14 +80,17 @@ def of_tokens(state: State) -> Iterator[State]:
     """Yield the sides without a token, with one that comes again, and with one more outside."""
     for at, (one, other) in enumerate(zip(*state, strict=True)):
         for place in range(len(one) + 1):
-            for before, after, more in ((place, place + 1, None), (place, place, True), (place, place, False)):
-                if place == len(one) and more is not False:
-                    continue
-                middle = (
-                    [[], []] if more is None else [["O"], ["O"]] if more is False else [[one[place]], [other[place]]]
-                )
-                first = changed(state, 0, at, [*one[:before], *middle[0], *one[after:]])
-                yield changed(first, 1, at, [*other[:before], *middle[1], *other[after:]])
+            yield in_place(state, at, place, place, "O", "O")
+        for place, (tag, more) in enumerate(zip(one, other, strict=True)):
+            yield in_place(state, at, place, place, tag, more)
+            yield in_place(state, at, place, place + 1)
+
+
+def in_place(state: State, unit: int, start: int, end: int, *tags: str) -> State:
+    """Return the sides with a tag of gold and one of the prediction, or nothing, in place of some of a unit."""
+    gold, pred = (side[unit] for side in state)
+    first = changed(state, 0, unit, [*gold[:start], *tags[:1], *gold[end:]])
+    return changed(first, 1, unit, [*pred[:start], *tags[1:], *pred[end:]])
 
 
 def of_items(state: State, *, listed: bool = False) -> Iterator[State]:
@@ -128,7 +131,7 @@ X, Y = Span("X", 0, 2), Span("Y", 1, 2)
         (([["B-X"], ["O"]], [["I-Y"]]), (of_items,), False),
         (([[X]], [[Y]]), (of_units, of_items), False),
         (([[X, Y]], [[]]), (of_units, partial(of_items, listed=True)), True),
-        (([[]], [[]]), (of_units, of_items), False),
+        (([[]], [[]]), (of_units, of_tokens), False),
         (([], []), (), False),
     ],
 )
