@@ -178,10 +178,10 @@ class Bad(NamedTuple):
 REFUSED = {
     "a task that is a list": Bad("label-studio", [[1]], "wrong-form", "", "found [1]", "A task is"),
     "a task that nobody annotated": Bad(
-        "label-studio", task(key="annotations"), "missing-field", "", "has no annotation", "only annotated tasks"
+        "label-studio", task(key="annotations"), "missing-field", "", "has no annotation", '"result": []'
     ),
     "a prediction alone, as gold": Bad(
-        "label-studio", task([], key="predictions"), "missing-field", "", "has no annotation", "only annotated tasks"
+        "label-studio", task([], key="predictions"), "missing-field", "", "has no annotation", '"result": []'
     ),
     "two texts": Bad(
         "label-studio",
