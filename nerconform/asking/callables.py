@@ -195,7 +195,7 @@ class CallableImplementation:
         return not self.calling.input and bool(self._tried(InputForm.FLAT, question))
 
     def _takes_tags_for_spans(self) -> bool:
-        """Whether tags are to it what spans should be: their order does not matter, and O counts as right.
+        """Whether tags are to it what spans should be: one at another place counts as right, and so does O.
 
         No reading of tags does both. It must tell spans from none, too.
         """
@@ -209,12 +209,11 @@ class CallableImplementation:
             question = Question([gold], [guess], Form.TAGS, str(self.base.scheme))
             return self._tried(form, question).get(score, values[score])
 
-        best = values[score]
+        right = scored(InputForm.SPANS, Span(_TYPE, 0, 1))
         return (
-            scored(InputForm.TAGS, Span(_TYPE, 1, 2)) == best
+            scored(InputForm.TAGS, Span(_TYPE, 1, 2)) != 0
             and scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1)) != 0
-            and scored(InputForm.SPANS, Span(_TYPE, 0, 1)) == best
-            and scored(InputForm.SPANS) != best
+            and right not in {0, scored(InputForm.SPANS)}
         )
 
     def _tried(self, form: InputForm, question: Question) -> Mapping[Measure, Value]:
