@@ -1,6 +1,6 @@
 """Wrong mixtures: averages of what does not belong together, such as two averages, or weights in another order."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -88,7 +88,12 @@ def _mean(values: Iterable[Fraction]) -> Fraction:
     return sum(found, Fraction(0)) / len(found) if found else Fraction(0)
 
 
-_FIELDS: Mapping[str, str] = {"precision": "recall and F1 are", "recall": "precision and F1 are"}
+_MIXED = (
+    ("macro", "precision", "recall and F1 are"),
+    ("macro", "recall", "precision and F1 are"),
+    ("weighted", "precision", "recall and F1 are"),
+)
+"""Weighted recall is micro recall."""
 
 MIXTURES: tuple[Mistake, ...] = (
     Mistake(
@@ -108,8 +113,7 @@ MIXTURES: tuple[Mistake, ...] = (
             f"{field.capitalize()} is the {name} average, and {others} the micro average.",
             averages_as(micro=_micro_with(name, field)),
         )
-        for name in ("macro", "weighted")
-        for field, others in _FIELDS.items()
+        for name, field, others in _MIXED
     ),
     *(
         Mistake(
