@@ -209,11 +209,10 @@ class CallableImplementation:
             question = Question([gold], [guess], Form.TAGS, str(self.base.scheme))
             return self._tried(form, question).get(score, values[score])
 
-        right = scored(InputForm.SPANS, Span(_TYPE, 0, 1))
         return (
             scored(InputForm.TAGS, Span(_TYPE, 1, 2)) != 0
             and scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1)) != 0
-            and right not in {0, scored(InputForm.SPANS)}
+            and scored(InputForm.SPANS, Span(_TYPE, 0, 1)) not in {0, scored(InputForm.SPANS)}
         )
 
     def _tried(self, form: InputForm, question: Question) -> Mapping[Measure, Value]:
