@@ -7,6 +7,8 @@ says so (`Calling`).
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -204,15 +206,17 @@ class CallableImplementation:
         if score is None or not values[score]:
             return False
 
-        def scored(form: InputForm, *pred: Span) -> Value | None:
+        def scored(form: InputForm, *pred: Span) -> float:
             gold, guess = (encode_spans(spans, 2, self.base.scheme) for spans in ((Span(_TYPE, 0, 1),), pred))
             question = Question([gold], [guess], Form.TAGS, str(self.base.scheme))
-            return self._tried(form, question).get(score, values[score])
+            value = self._tried(form, question).get(score)
+            return float(value) if isinstance(value, int | float | Fraction) else nan
 
+        nothing = scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1), Span(_OTHER_TYPE, 1, 2))
         return (
-            scored(InputForm.TAGS, Span(_TYPE, 1, 2)) != 0
-            and scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1)) != 0
-            and scored(InputForm.SPANS, Span(_TYPE, 0, 1)) not in {0, scored(InputForm.SPANS)}
+            scored(InputForm.TAGS, Span(_TYPE, 1, 2)) > nothing
+            and scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1)) > nothing
+            and scored(InputForm.SPANS, Span(_TYPE, 0, 1)) > scored(InputForm.SPANS)
         )
 
     def _tried(self, form: InputForm, question: Question) -> Mapping[Measure, Value]:
