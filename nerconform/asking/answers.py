@@ -121,8 +121,9 @@ def read_answer(number: int, asked: Sequence[Measure], data: Mapping[str, Any]) 
         raise BadMessage(
             message,
             hint=(
-                'Answer with scores: {"id": 1, "values": {"strict.micro.f1": 0.5}}. docs/protocol.md shows '
-                "the other three keys."
+                'Write exactly one of the four keys. With scores the answer is: {"id": 1, "values": '
+                '{"strict.micro.f1": 0.5}}. '
+                "docs/protocol.md shows answers with the other three keys."
             ),
         )
     observation = _observation(fields, ways[0], asked)

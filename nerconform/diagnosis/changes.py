@@ -22,12 +22,13 @@ from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.option_values import Rounding
+from nerconform.reference.options import Align
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.signature import short_dialect
 from nerconform.reference.words import CLAUSES, sentence
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.case_runs import loaded, modes_inside
-from nerconform.suite.mistake import Mistake
+from nerconform.suite.mistake import ALIGNED, Mistake
 from nerconform.suite.mutants import ACCEPTING, WRONG
 from nerconform.suite.wrong_labels import labels_in_another_order
 from nerconform.suite.wrong_parsing import PARSING
@@ -135,7 +136,7 @@ def changes_tried(implementation: Implementation, dialects: Sequence[Dialect]) -
     in_percent = isinstance(implementation, CallableImplementation) and implementation.is_in_percent
     yield from _named(base)
     yield from _choices(base, in_percent=in_percent)
-    yield from _mistakes(implementation)
+    yield from _mistakes(implementation, base)
     yield from _of_rounded_numbers(base, in_percent=in_percent)
     yield from _of_libraries(implementation, base)
 
@@ -180,11 +181,11 @@ def _choice(base: Dialect, axis: str, option: str, *, in_percent: bool) -> Cause
     return Cause(f"{axis}:{option}", CauseKind.CHOICE, title, clause=CLAUSES.get(axis, "DIA-1"))
 
 
-def _mistakes(implementation: Implementation) -> Iterator[DialectChange]:
-    """Yield the mistakes that people make in metrics of this form."""
+def _mistakes(implementation: Implementation, base: Dialect) -> Iterator[DialectChange]:
+    """Yield the mistakes that people make in metrics of this form: those of an alignment only where there is one."""
     arrays = isinstance(implementation, CallableImplementation) and implementation.form in OF_ARRAYS
     for wrong in WRONG:
-        if arrays or not wrong.of_arrays:
+        if (arrays or not wrong.of_arrays) and (wrong.bases != ALIGNED or base.align is not Align.NONE):
             yield of_mistake(wrong)
     labels = implementation.arguments.id2label if isinstance(implementation, CallableImplementation) else None
     if arrays and labels:

@@ -50,7 +50,8 @@ _FEWEST_TELLING = 5
 """The fewest telling wrong answers for which mistakes are put together; a metric that finds nothing is explained by any
 two that lose everything."""
 _PARTLY = 5
-"""A change that misses one in so many wrong answers is no explanation; of bad input one that misses half of them."""
+"""A mistake that misses one in so many wrong answers is no explanation. Half is enough of bad input, and for an option,
+which the user can declare."""
 _MAX_RIVALS = 4
 _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
@@ -168,8 +169,8 @@ class _Diagnosing:
         def accepted(changes: Sequence[DialectChange]) -> DialectChange | None:
             for one in sorted(changes, key=lambda one: self._rank(one, wrong)):
                 missed = self._missed(one, wrong)
-                if (2 if wrong[0].level is Level.BAD_INPUT else _PARTLY) * len(missed) >= len(wrong):
-                    break
+                if _share_missed(one, wrong) * len(missed) >= len(wrong):
+                    continue
                 whole = not missed or not (one.is_identity or len(one.causes) > few)
                 rival = len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound)
                 if not whole or rival or not any(self._gives(one, asked) for asked in wrong):
@@ -386,6 +387,12 @@ def _without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
     }
     question = replace(asked.question, measures=asked.question.measures - halves)
     return replace(asked, question=question) if halves else asked
+
+
+def _share_missed(change: DialectChange, wrong: Sequence[AskedCase]) -> int:
+    """Return one in how many wrong answers a change may not miss."""
+    half = wrong[0].level is Level.BAD_INPUT or (change.declares and not change.mistakes)
+    return 2 if half else _PARTLY
 
 
 def _raised(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:

@@ -243,9 +243,9 @@ def _with(side: Side, at: int, unit: tuple[Item, ...]) -> Side:
 
 def plainer(way: QuestionKind) -> Iterator[QuestionKind]:
     """Yield plainer ways, the plainest first: without choices, not by a report, with the prefix before the type."""
-    kept = [(), *((choice,) for choice in way.choices)] if len(way.choices) > 1 else [()]
+    kept = dict.fromkeys(((), *((choice,) for choice in way.choices), way.choices))
     for ask in dict.fromkeys((Ask.SCORES, way.ask)):
-        for choices in (*kept, way.choices):
+        for choices in kept:
             found = replace(way, choices=choices, ask=ask, betas=False)
             if found != way:
                 yield found

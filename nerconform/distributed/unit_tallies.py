@@ -68,7 +68,8 @@ class UnitTallySum:
         first = self.found = self.found or part
         if first.kind is not part.kind:
             raise CannotAdd(
-                "one part was resampled by sentences, and another by documents",
+                "intervals of one part are by sentences, and those of another by documents, so the parts "
+                "cannot be added",
                 hint="Count every part again with --unit document, or every part without it.",
             )
         if (first.vectors is None) is not (part.vectors is None):

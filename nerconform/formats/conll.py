@@ -74,7 +74,7 @@ def _number(column: Column, width: int, header: tuple[str, ...], place: str) -> 
     if -width <= column < width:
         return column % width
     hint = (
-        f"Use a number from 0 to {width - 1}, or -1 for the last. If the line has more columns, name what "
+        f"Name a column from 0 to {width - 1}, or -1 for the last. If the line has more columns, name what "
         "separates them: --separator tab."
     )
     raise MissingColumn(f"there is no column {column}: the line has {width} columns", place=place, hint=hint)

@@ -220,17 +220,18 @@ class Evaluation:
         if self.dialect.align is Align.TWO_SIDED:
             hint = "Use a dialect that pairs spans: dialect='semeval'."
             raise NotAnswered(
-                "a confusion of types counts pairs of a gold and a predicted span, and align:two-sided makes no pairs",
+                "a confusion matrix of types needs pairs of a gold and a predicted span, but align:two-sided "
+                "makes no pairs",
                 hint=hint,
             )
         if self.outcomes is None:
             hint = (
-                "Keep them: nc.evaluate(gold, pred, outcomes=True). To see their sentences, too: "
-                "nc.analyze(gold, pred)."
+                "Evaluate again and keep the pairs: nc.evaluate(gold, pred, outcomes=True). To see their "
+                "sentences, too: nc.analyze(gold, pred)."
             )
             raise NotAnswered(
-                "a confusion of types counts pairs of a gold and a predicted span, and this evaluation did "
-                "not keep them",
+                "a confusion matrix of types needs the pairs of gold and predicted spans, but this "
+                "evaluation did not keep them",
                 hint=hint,
             )
         return Confusion.of(self.outcomes)

@@ -248,7 +248,7 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
                 )
         elif one.few:
             few = ", ".join(dict.fromkeys(cause.id for cause in one.few))
-            lines.append(f"{wrong}: no single change explains half of them. Some are explained by: {few}.")
+            lines.append(f"{wrong}: no single change explains all of them. Some are explained by: {few}.")
         else:
             lines.append(f"{wrong}: not explained by any option, common mistake or known defect.")
         if one.line:

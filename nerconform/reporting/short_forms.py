@@ -140,7 +140,7 @@ def _html_run(result: Run) -> Iterator[str | NotebookTable]:
     yield NotebookTable(heads, rows, 2)
     for one in result.implementations:
         for diagnosis in one.diagnosis:
-            causes = "; ".join(cause.title for cause in diagnosis.causes) or "no single change explains half of them"
+            causes = "; ".join(cause.title for cause in diagnosis.causes) or "no single change explains all of them"
             words = f"{diagnosis.explained} of {diagnosis.wrong} wrong answers: {causes}"
             yield f"{bold(one.name)} {escape(words)}"
     yield escape(f"nerconform {result.tool}, spec {result.spec}, fixtures {result.fixtures}")

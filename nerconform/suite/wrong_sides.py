@@ -211,6 +211,12 @@ SIDES: tuple[Mistake, ...] = (
         _asked(_equal, _equal, partial(_one_number, of_gold=True)),
         TAGGED,
     ),
+    Mistake(
+        "predictions-by-membership",
+        "Each prediction that is among the gold entities is one true positive, even if several share one gold entity.",
+        _asked(_equal, _equal, partial(_one_number, of_gold=False)),
+        TAGGED,
+    ),
     *(
         Mistake(
             f"{kind}-excused-by-{name}",

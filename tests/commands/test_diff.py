@@ -17,9 +17,9 @@ def right(gold, pred):
     return score(spans(gold), spans(pred))
 
 
-def drops_last(gold, pred):
-    """The same, but the third span of a unit is lost."""
-    return score(spans(gold), [unit[:2] for unit in spans(pred)])
+def loses_the_third_token(gold, pred):
+    """The same, but a span that begins at the third token is lost."""
+    return score(spans(gold), [[span for span in unit if span[1] != 2] for unit in spans(pred)])
 
 
 def one_where_nothing_is(gold, pred):
@@ -102,13 +102,13 @@ def test_a_right_metric_ends_with_0(command: Command) -> None:
 def test_an_unknown_mistake_ends_with_1_and_the_smallest_input_which_is_asked_first_the_next_time(
     tmp_path: Path, command: Command
 ) -> None:
-    args = ("diffed_metrics:drops_last", "--database", str(tmp_path / "finds"))
+    args = ("diffed_metrics:loses_the_third_token", "--database", str(tmp_path / "finds"))
     status, search = searched(command, *args, "--examples", "25")
     assert status == 1
     assert search["unexplained"] == search["divergent"]
     (found,) = search["classes"]
     assert found["explained"] is False
-    assert [len(found["input"][side][0]) for side in ("gold", "pred")] == [3, 3], "three spans need three tokens"
+    assert [len(found["input"][side][0]) for side in ("gold", "pred")] == [3, 3], "the third token needs three tokens"
     status, again = searched(command, *args, "--examples", "1")
     assert (status, again["replayed"]) == (1, 1)
 

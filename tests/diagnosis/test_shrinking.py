@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from nerconform.asking.question import Form
-from nerconform.diagnosis.shrinking import BothSides, rewritten, shrink
+from nerconform.asking.question import Ask, Form
+from nerconform.diagnosis.shrinking import BothSides, plainer, rewritten, shrink
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.reference.spans import Span
 
@@ -172,3 +172,86 @@ def test_units_of_two_lengths_are_shrunk_too() -> None:
 
     smallest, _ = shrink(sides, True, is_uneven, 500)  # noqa: FBT003 - what is shown
     assert (smallest.gold, smallest.size) in [(((),), 1), ((("O",),), 1)]
+
+
+def tried(sides: BothSides) -> list[BothSides]:
+    """Return all that is tried where nothing shows it."""
+    found: list[BothSides] = []
+    assert shrink(sides, 0, found.append, 1000) == (sides, 0)
+    return found
+
+
+def test_every_step_on_tags_in_its_order() -> None:
+    sides = tags(("B-PER O", "O I-LOC"), ("B-LOC", "B-X"))
+    second = ("B-LOC", "B-X")
+    assert tried(sides) == [
+        tags(second),  # without a unit
+        tags(("B-PER O", "O I-LOC")),
+        tags(("O", "I-LOC"), second),  # without a token
+        tags(("B-PER", "O"), second),
+        tags(("B-PER O", "O I-LOC"), ("", "")),
+        tags(("B-PER O B-LOC", "O I-LOC B-X")),  # two units as one
+        tags(("O O", "O I-LOC"), second),  # one tag less
+        tags(("B-PER O", "O I-LOC"), ("O", "B-X")),
+        tags(("B-PER O", "O O"), second),
+        tags(("B-PER O", "O I-LOC"), ("B-LOC", "O")),
+        tags(
+            ("B-PER O", "O I-X"), ("B-X", "B-X")
+        ),  # one type less: the plainest stays, then the shortest, then the first
+        tags(("B-X O", "O I-LOC"), second),
+        tags(("B-LOC O", "O I-LOC"), second),
+        tags(("B-PER O", "O I-LOC"), ("B-LOC", "B-LOC")),  # a tag of gold
+        tags(("B-PER O", "O I-Y"), ("B-Y", "B-X")),  # a plain type
+        tags(("B-Y O", "O I-LOC"), second),
+    ]
+
+
+def test_every_step_on_spans_in_its_order() -> None:
+    def spans(gold: list[tuple[str, int, int]], *pred: tuple[str, int, int]) -> BothSides:
+        return BothSides((tuple(Span(*one) for one in gold),), (tuple(Span(*one) for one in pred),), Form.SPANS)
+
+    assert tried(spans([("A", 1, 3)], ("X", 2, 3), ("A", 5, 6))) == [
+        BothSides((), (), Form.SPANS),
+        spans([], ("X", 2, 3), ("A", 5, 6)),  # without a span
+        spans([("A", 1, 3)], ("A", 5, 6)),
+        spans([("A", 1, 3)], ("X", 2, 3)),
+        spans([("A", 0, 2)], ("X", 1, 2), ("A", 4, 5)),  # without token 0, 1 or 4; without 2 or 5 a span would be empty
+        spans([("A", 1, 2)], ("X", 1, 2), ("A", 4, 5)),
+        spans([("A", 1, 3)], ("X", 2, 3), ("A", 4, 5)),
+        spans([("A", 1, 2)], ("X", 2, 3), ("A", 5, 6)),  # a span that is shorter
+        spans([("X", 1, 3)], ("X", 2, 3), ("X", 5, 6)),  # one type, and a plain one
+        spans([("Y", 1, 3)], ("X", 2, 3), ("Y", 5, 6)),
+    ]
+
+
+def test_halves_go_before_fourths_and_single_ones() -> None:
+    letters = "abcdefghi"
+    units = [each.gold[0] for each in tried(tags((" ".join(letters), " ".join(letters))))[1:]]
+    gone = [[one for one in letters if one not in unit] for unit in units]
+    windows = [letters[start : start + size] for size in (4, 2, 1) for start in range(0, 10 - size, size)]
+    assert ["".join(one) for one in gone[: len(windows)]] == windows
+    five = tags(*((one, one) for one in "abcde"))
+    left = ["".join(unit[0] for unit in each.gold) for each in tried(five)[:8]]  # type: ignore[misc] # tags
+    assert left == ["cde", "abe", "abcd", "bcde", "acde", "abde", "abce", "abcd"]
+
+
+@pytest.mark.parametrize("suffix", [False, True])
+def test_types_are_told_from_letters_on_either_side(*, suffix: bool) -> None:
+    gold = "PER-B LOC-B" if suffix else "B-PER B-LOC"
+    found = [unit for each in tried(tags((gold, "O O"), suffix=suffix)) for unit in each.gold if "O" not in unit]
+    made = {("X-B", "LOC-B"), ("LOC-B", "LOC-B"), ("PER-B", "X-B")} if suffix else {
+        ("B-X", "B-LOC"), ("B-LOC", "B-LOC"), ("B-PER", "B-X")
+    }  # fmt: skip
+    assert {unit for unit in found if len(unit) == 2} == made
+
+
+def test_plainer_ways_come_plainest_first() -> None:
+    way = QuestionKind(Form.TAGS, "IOB2", (("a", "1"), ("b", "2")), ask=Ask.REPORT, betas=True)
+    assert [(one.choices, one.ask, one.betas) for one in plainer(way)] == [
+        (choices, ask, False)
+        for ask in (Ask.SCORES, Ask.REPORT)
+        for choices in ((), (("a", "1"),), (("b", "2"),), (("a", "1"), ("b", "2")))
+    ]
+    bare = QuestionKind(Form.TAGS, "IOB2")
+    assert list(plainer(bare)) == []
+    assert list(plainer(replace(bare, ask=Ask.REPORT))) == [bare]

@@ -237,7 +237,7 @@ def test_a_side_may_be_spans() -> None:
 
 
 def test_tokens_have_no_policy() -> None:
-    with pytest.raises(NotAnswered, match="item:token compares tags as they are"):
+    with pytest.raises(NotAnswered, match="With item:token the score compares tags one by one"):
         sweep([["O"]], [["O"]], "semeval,item:token")
 
 

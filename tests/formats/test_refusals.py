@@ -143,7 +143,7 @@ BAD = [
     Bad("a span among tags", line(gold=["O", ["X", 0, 1]]), "not-a-tag", ":1, gold, position 1", "a string"),
     Bad("an empty tag", line(tags=["O", ""]), "empty-tag", ":1, tags, position 1", "empty"),
     Bad("null for a tag", line(tags=[None]), "not-a-tag", ":1, tags, position 0", "None"),
-    Bad("tags in one string", line(tags="O O"), "wrong-form", ":1", "tags is not a list"),
+    Bad("tags in one string", line(tags="O O"), "wrong-form", ":1", "the field 'tags' is 'O O', not a list"),
     Bad("a tag too few", line(tokens=["a", "b"], tags=["O"]), "lengths-differ", ":1, tags", "1 tags for 2 tokens"),
     Bad(
         "sides of different lengths",

@@ -2,10 +2,12 @@
 
 A sample of mutants is drawn by its seed from four rooms. For each a process is forked from one that has collected the
 tests, and the changed code is put into its functions. Mutants of the reference are first held to the golden cases.
-What is left meets the tests of its own room that touch the changed line, up to the first failure. A mutant under which
-a test takes ten times as long is killed, too. Which tests touch which line is measured once for each room, with
-coverage.py (`pip install -e '.[mutation]'`), and kept in `build/`. With `--only TEXT` just the mutants run whose line,
-file or old code holds the text. `--again LOG` runs the survivors that an earlier run listed, wherever they stand now.
+What is left meets the tests that touch the changed line, up to the first failure: first all of its own room, then the
+quickest of the rooms that use it, for 30 CPU seconds at most. A mutant under which a test takes ten times as long is
+killed, too. Which test touches which line is measured with coverage.py (`pip install -e '.[mutation]'`) and kept in
+`build/`, and measured again if the test's file or a file that it touches has changed. With `--only TEXT` just the
+mutants run whose line, file or old code holds the text. `--again LOG` runs the survivors that an earlier run listed,
+wherever they stand now.
 """
 
 import argparse
@@ -20,11 +22,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from hashlib import sha256
 from importlib import import_module
 from itertools import groupby, islice
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, TypeVar
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -34,10 +37,17 @@ from nerconform.suite.cases import Case, Suite, load_suite
 from tests.mutation.forked import Ended, Existing, Unfit, install, run_all
 from tests.mutation.source_mutants import SourceMutant, again, mutated, source_mutants
 
+_Row = TypeVar("_Row")
 ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build"
 PACKAGE = ROOT / "nerconform"
 ROOMS = ("reference", "engines", "diagnosis", "formats")
 PACKAGES = tuple(f"nerconform.{room}" for room in ROOMS)
+USERS = (
+    *("asking", "commands", "compat", "contract", "distributed", "families"),
+    *("files", "products", "reporting", "results", "stats", "suite"),
+)
+"""The rooms that use these four, and whose tests do so in their own process."""
 GOLDEN = "golden cases"
 _LIMIT = 900
 """CPU seconds of one process: of a file of tests that is mapped, or of a mutant."""
@@ -46,13 +56,16 @@ _QUICK_ELSEWHERE = 1.5
 """A test that takes more CPU seconds is left out: it would run for too many mutants. A diagnosis takes some."""
 _SLOWER, _GRACE = 10, 5
 """A test, or a golden case, is ended after so many times its own CPU seconds, and some more."""
+_ELSEWHERE = 30.0
+"""CPU seconds for the tests of other rooms, of one mutant."""
 
 
 class Touched(NamedTuple):
-    """What one test takes and touches: CPU seconds, and lines by file."""
+    """What one test takes and touches: CPU seconds, lines by file, and a digest of its own file and of those files."""
 
     seconds: float
     lines: Mapping[str, frozenset[int]]
+    digest: bytes
 
 
 class Killed(NamedTuple):
@@ -92,7 +105,7 @@ class Mutation:
         return True
 
     def _run_all(self, mutants: Sequence[SourceMutant], items: Sequence[pytest.Item]) -> None:
-        """Ask the golden cases, then map and run the tests of each room that has mutants left."""
+        """Ask the golden cases, then run the tests of each room that has mutants left, and of its users."""
         of_reference = [one for one in mutants if one.file.startswith("reference/")]
         self.map = self._of_cases() if of_reference else {}
         left = [one for one in mutants if one not in of_reference]
@@ -103,14 +116,14 @@ class Mutation:
                 left.append(mutant)
             else:
                 self._enter(mutant, found)
-        for room in ROOMS[::-1]:
-            mine = [one for one in left if one.file.startswith(f"{room}/")]
-            tests = {item.nodeid: item for item in items if mine and item.nodeid.startswith(f"tests/{room}/")}
-            self.map = self._mapped([*tests.values()])
-            for mutant, found in run_all(
-                ((one, partial(self._tested, one, tests)) for one in mine), self.args.jobs, _LIMIT
-            ):
-                self._enter(mutant, found)
+        if not left:
+            return
+        tests = {item.nodeid: item for item in items}
+        self.map = self._mapped(items)
+        left.sort(key=_room)
+        tasks = ((one, partial(self._tested, one, tests)) for one in left)
+        for mutant, found in run_all(tasks, self.args.jobs, _LIMIT):
+            self._enter(mutant, found)
 
     def _enter(self, mutant: SourceMutant, found: "Killed | Unfit | Ended") -> None:
         """Take down and print what became of a mutant."""
@@ -165,56 +178,91 @@ class Mutation:
         return Killed(mutant, "", len(chosen))
 
     def _chosen(self, mutant: SourceMutant) -> list[str]:
-        """Return the tests that touch the lines: first what killed other mutants of the file, then the quickest."""
+        """Return the tests that touch the lines: those of its room, then of others up to a limit of time.
+
+        Of each, first what killed other mutants of the file, then the quickest.
+        """
         path = str(PACKAGE / mutant.file)
         touching = [
             name for name, one in self.map.items() if not one.lines.get(path, frozenset()).isdisjoint(mutant.lines)
         ]
 
-        def order(name: str) -> tuple[bool, float]:
+        def order(name: str) -> tuple[bool, bool, float]:
             seconds = self.map[name].seconds
-            return not (self.favourites[f"{mutant.file} {name}"] and seconds < 1), seconds
+            return not _is_own(name, mutant), not (self.favourites[f"{mutant.file} {name}"] and seconds < 1), seconds
 
-        return sorted(touching, key=order)
+        chosen: list[str] = []
+        elsewhere = 0.0
+        for name in sorted(touching, key=order):
+            elsewhere += 0 if _is_own(name, mutant) else self.map[name].seconds
+            if elsewhere > _ELSEWHERE:
+                break
+            chosen.append(name)
+        return chosen
 
     def _of_cases(self) -> dict[str, Touched]:
         """Return what each golden case touches."""
-        kept = ROOT / "build" / "mutation-cases.pickle"
-        if not kept.exists():
-            kept.parent.mkdir(exist_ok=True)
-            path = kept.with_suffix(".new")
-            ((_, ended),) = run_all([("", partial(_map_cases, path, self.existing))], 1, _LIMIT)
-            assert ended is None, ended
-            path.replace(kept)
-        return dict(_read(kept))
+        suite = load_suite()
+        found = _kept("cases", {case.id: ROOT / case.file for case in suite.cases})
+        missing = [case for case in suite.cases if case.id not in found]
+        for _, touched in self._measured({ROOT: missing}, _map_cases):
+            _keep("cases", found := found | touched)
+        return found
 
     def _mapped(self, items: Sequence[pytest.Item]) -> dict[str, Touched]:
         """Return what each test touches; those that fail without a mutant, or take too long, are left out."""
-        kept = ROOT / "build" / "mutation-map.pickle"
-        found: dict[str, Touched] = pickle.loads(kept.read_bytes()) if kept.exists() else {}  # noqa: S301 - our own
-        kept.parent.mkdir(exist_ok=True)
+        found = _kept("map", {item.nodeid: item.path for item in items})
+        while missing := [item for item in items if item.nodeid not in found]:
+            tasks = {path: list(group) for path, group in groupby(missing, lambda item: item.path)}
+            for path, touched in self._measured(tasks, _map):
+                found |= touched
+                late = [item for item in tasks[path] if item.nodeid not in found]
+                is_slow = not touched and path.parent.name not in ROOMS  # what its tests share takes too long
+                found |= {item.nodeid: Touched(-1, {}, _digest(path, {})) for item in (late if is_slow else late[:1])}
+                _keep("map", found)
+                print(f"map: {len(found)} of {len(items)} tests, {path.relative_to(ROOT)}", flush=True)  # noqa: T201
+        return {name: one for name, one in found.items() if one.seconds >= 0}
+
+    def _measured(
+        self, tasks: Mapping[Path, Sequence[_Row]], mapping: Callable[[Sequence[_Row], Path, Existing], None]
+    ) -> Iterator[tuple[Path, dict[str, Touched]]]:
+        """Yield what each row of each file touches: of all rows, or of those before one that takes too long."""
         with tempfile.TemporaryDirectory() as folder:
-            while missing := [item for item in items if item.nodeid not in found]:
-                files = groupby(missing, lambda item: item.nodeid.partition("::")[0])
-                tasks = {name: list(group) for name, group in files}
-                for file, result in run_all(
-                    (
-                        (file, partial(_map, group, Path(folder, str(at)), self.existing))
-                        for at, (file, group) in enumerate(tasks.items())
-                    ),
-                    self.args.jobs,
-                    _LIMIT,
-                ):
-                    path = Path(folder, str([*tasks].index(file)))
-                    found |= dict(_read(path))
-                    path.unlink(missing_ok=True)
-                    if isinstance(result, Ended):
-                        late = next(item.nodeid for item in tasks[file] if item.nodeid not in found)
-                        found[late] = Touched(-1, {})
-                    kept.write_bytes(pickle.dumps(found))
-                    print(f"map: {len(found)} of {len(items)} tests, {file}", flush=True)  # noqa: T201
-        names = {item.nodeid for item in items}
-        return {name: one for name, one in found.items() if name in names and one.seconds >= 0}
+            written = {path: Path(folder, str(at)) for at, path in enumerate(tasks)}
+            forks = ((path, partial(mapping, rows, written[path], self.existing)) for path, rows in tasks.items())
+            for path, _ in run_all(forks, self.args.jobs, _LIMIT):
+                yield path, dict(_read(written[path]))
+
+
+def _room(mutant: SourceMutant) -> str:
+    return mutant.file.partition("/")[0]
+
+
+def _is_own(test: str, mutant: SourceMutant) -> bool:
+    """Whether a test is in the room of a mutant."""
+    return test.startswith(f"tests/{_room(mutant)}/")
+
+
+@cache
+def _held(file: Path | str) -> bytes:
+    """Return a digest of what a file held when it was asked for first."""
+    return sha256(Path(file).read_bytes()).digest() if Path(file).exists() else b""
+
+
+def _digest(test: Path, lines: Mapping[str, frozenset[int]]) -> bytes:
+    return sha256(b"".join([_held(test), *map(_held, sorted(lines))])).digest()
+
+
+def _kept(name: str, files: Mapping[str, Path]) -> dict[str, Touched]:
+    """Return what an earlier run measured of the tests, or cases, in these files, where no file has changed since."""
+    path = BUILD / f"mutation-{name}.pickle"
+    found: dict[str, Touched] = pickle.loads(path.read_bytes()) if path.exists() else {}  # noqa: S301 - our own
+    return {name: one for name, one in found.items() if name in files and one.digest == _digest(files[name], one.lines)}
+
+
+def _keep(name: str, found: Mapping[str, Touched]) -> None:
+    BUILD.mkdir(exist_ok=True)
+    (BUILD / f"mutation-{name}.pickle").write_bytes(pickle.dumps(found))
 
 
 class _Measuring:
@@ -227,10 +275,10 @@ class _Measuring:
         self.caches = [one for one in existing.caches if one.__module__.startswith(PACKAGES)]
         self.file = file
 
-    def run(self, name: str, task: Callable[[], bool]) -> None:
-        """Run a task, which says whether it passes, with empty caches."""
-        for cache in self.caches:
-            cache.cache_clear()
+    def run(self, name: str, path: Path, task: Callable[[], bool]) -> None:
+        """Run a test or a case of a file: a task that says whether it passes; with empty caches."""
+        for one in self.caches:
+            one.cache_clear()
         self.measured.erase()
         self.measured.start()
         start = time.process_time()
@@ -239,7 +287,7 @@ class _Measuring:
         self.measured.stop()
         data = self.measured.get_data()
         lines = {name: frozenset(data.lines(name) or ()) for name in data.measured_files()}
-        pickle.dump((name, Touched(seconds if passed else -1, lines)), self.file)
+        pickle.dump((name, Touched(seconds if passed else -1, lines, _digest(path, lines))), self.file)
         self.file.flush()
 
 
@@ -256,16 +304,16 @@ def _map(items: Sequence[pytest.Item], path: Path, existing: Existing) -> None:
     with path.open("wb") as file:
         measuring = _Measuring(file, existing)
         for item, after in zip(items, [*items[1:], None], strict=True):
-            measuring.run(item.nodeid, partial(passes, item, after))
+            measuring.run(item.nodeid, item.path, partial(passes, item, after))
 
 
-def _map_cases(path: Path, existing: Existing) -> None:
-    """Ask the golden cases, and write what each touches."""
+def _map_cases(cases: Sequence[Case], path: Path, existing: Existing) -> None:
+    """Ask golden cases, and write what each touches."""
     suite = load_suite()
     with path.open("wb") as file:
         measuring = _Measuring(file, existing)
-        for case in suite.cases:
-            measuring.run(case.id, partial(_is_right, suite, case))
+        for case in cases:
+            measuring.run(case.id, ROOT / case.file, partial(_is_right, suite, case))
 
 
 def _is_right(suite: Suite, case: Case) -> bool:
@@ -285,13 +333,16 @@ def _read(path: Path) -> Iterator[tuple[str, Touched]]:
 
 def summary(found: Sequence[Killed]) -> str:
     """Return the rates by room as a Markdown table, and the survivors as a list."""
-    lines = ["| room | mutants | killed | by golden cases | by other tests | rate |", "|---|---:|---:|---:|---:|---:|"]
+    heads = ["room", "mutants", "killed by golden cases", "by tests of the room", "by tests of its users", "rate"]
+    lines = [f"| {' | '.join(heads)} |", f"|---{'|---:' * 5}|"]
     for room in (*ROOMS, ""):
         mine = [one for one in found if one.mutant.file.startswith(room)]
         killed = [one for one in mine if one.by]
         golden = sum(one.by == GOLDEN for one in mine)
+        elsewhere = sum(one.by.startswith("tests/") and not _is_own(one.by, one.mutant) for one in mine)
         rate = f"{100 * len(killed) / len(mine):.1f} %" if mine else ""
-        lines.append(f"| {room or 'all'} | {len(mine)} | {len(killed)} | {golden} | {len(killed) - golden} | {rate} |")
+        own = len(killed) - golden - elsewhere
+        lines.append(f"| {room or 'all'} | {len(mine)} | {golden} | {own} | {elsewhere} | {rate} |")
     survivors = sorted(str(one.mutant) for one in found if not one.by)
     return "\n".join([*lines, "", *(f"- {one}" for one in survivors)])
 
@@ -311,7 +362,8 @@ def main() -> int:
         args.room = ["reference"]
     os.environ["CI"] = "1"  # the same examples every time
     run = Mutation(args)
-    folders = [str(ROOT / "tests" / folder) for folder in (["mutation"] if args.golden else args.room or ROOMS)]
+    rooms = ["mutation"] if args.golden else [*(args.room or ROOMS), *USERS]
+    folders = [str(ROOT / "tests" / room) for room in rooms]
     options = ["-q", "-s", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     status = pytest.main([*options, *folders], plugins=[run])
     if not run.found:

@@ -160,6 +160,7 @@ def _corpora() -> tuple[Corpus, ...]:
         _one_of(1, 31),
         Corpus(Scheme.IOB2, [[Span("PER", 0, 101)]], [[Span("LOC", 100, 102)]]),
         Corpus(Scheme.IOB2, [["B-PER"]] * 60, [["B-PER"]] * 60),
+        Corpus(Scheme.IOB2, [["B-PER"]] * 60, [["B-PER"]] * 20 + [["O"]] * 40),
         Corpus(Scheme.IOB2, [[*["O"] * 600, "B-MISC"]], [[*["O"] * 600, "B-MISC"]]),
         Corpus(Scheme.IOB2, [["B-a_b", "B-a_c"]], [["B-a_c", "B-a_b"]]),
         Corpus(Scheme.IOB2, [["B-JOB-TITLE"]], [["B-JOB-TITLE"]]),

@@ -35,7 +35,7 @@ def spans_as_sets(gold: Spans, pred: Spans) -> Three:
     return prf(len(g & p), len(p), len(g))
 
 
-@wrong("spans", "A repeated prediction is right each time.", "counts-by-membership", input="spans")
+@wrong("spans", "A repeated prediction is right each time.", "predictions-by-membership", input="spans")
 def spans_by_membership(gold: Spans, pred: Spans) -> Numbers:
     tp = sum(span in wanted for wanted, found in zip(gold, pred, strict=True) for span in found)
     return named(prf(tp, sum(map(len, pred)), sum(map(len, gold))))
