@@ -163,7 +163,8 @@ def _sides(spans: Mapping[str, list[list[Span]]]) -> dict[Side, list[tuple[Span,
 def _schema(name: str) -> Schema:
     if name not in set(Schema):
         raise BadMessage(
-            f'"pairs" in the answer has the key {name!r:.40}, which is not a schema',
+            f'"pairs" in the answer has the key {name!r:.40}, which is not the name of a schema (a rule for '
+            "what counts as correct)",
             hint=f"Use the keys {', '.join(Schema)}.",
         )
     return Schema(name)

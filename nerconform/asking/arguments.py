@@ -293,7 +293,9 @@ def _wrong(path: str, names: Sequence[str], wanted: int) -> WrongArity:
         flags = " ".join(f"--argument {name}=..." for name in names[wanted:])
         keys = ", ".join(f"{name} = ..." for name in names[wanted:])
         hint = f"Give values for the rest: {flags}, in pyproject.toml options = {{ {keys} }}."
-    return WrongArity(f"nerconform passes gold and predictions, and the function needs {held}", place=path, hint=hint)
+    return WrongArity(
+        f"the function needs {held}, but nerconform passes only gold and predictions", place=path, hint=hint
+    )
 
 
 def _is(name: str, words: frozenset[str]) -> bool:

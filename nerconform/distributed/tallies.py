@@ -92,7 +92,9 @@ class PartTally:
                 "Ask for micro precision, recall or F, such as strict.micro.f1. `nerconform score --intervals "
                 "all` has the others."
             )
-            raise NotAnswered(f"a tally has intervals of ratios of the micro average only, not of {measure}", hint=hint)
+            raise NotAnswered(
+                f"a tally gives intervals only for micro precision, recall and F, not for {measure}", hint=hint
+            )
         self.evaluation().value(asked)  # refuses what the dialect does not answer
         drawn = Resampling(resamples, seed, engine().GENERATOR)
         found = Resampler(asked, drawn).of_kinds(self.unit_tally.vectors, self.dialect)

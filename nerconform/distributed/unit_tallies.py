@@ -93,7 +93,8 @@ def require_few(vectors: Mapping[Vector, int]) -> None:
     """Raise `TooManyVectors` for more than `MAX_VECTORS`."""
     if len(vectors) > MAX_VECTORS:
         message = (
-            f"an interval needs the counts of each sentence or document, and more than {MAX_VECTORS:,} of them differ"
+            f"intervals need the counts of each sentence or document, and more than {MAX_VECTORS:,} different "
+            "counts are too many to keep"
         )
         hint = "Leave intervals out: --resamples 0, in Python resampling=False."
         raise TooManyVectors(message, hint=hint)

@@ -39,7 +39,8 @@ class ColumnNumbers(NamedTuple):
         match side:
             case _ if not rest:
                 raise MissingColumn(
-                    "the line has only one column, and --unit-column names it as the number of the sentence",
+                    "--unit-column says that the only column of this line is the number of the sentence, so "
+                    "no column of tags is left",
                     place=place,
                     hint=(
                         "Remove --unit-column. If the line has more columns, name what separates them: --separator tab."

@@ -136,8 +136,9 @@ class Pipeline:
             )
         if annotation.mentions and self.dialect.location is Location.OFFSETS:
             hint = (
-                "Compare only type and text: --set location=text, in Python add ',location:text' to the dialect. With "
-                "`location:aligned` nerconform looks for each entity in the text of its sentence."
+                "Give each entity a start and an end. Or compare only type and text: --set location=text. Or let "
+                "nerconform look for each entity in the text of its sentence: --set location=aligned. In "
+                "Python add ',location:text' or ',location:aligned' to the dialect."
             )
             message = (
                 f"the entity {tuple(annotation.mentions[0])!r:.60} has no start and end, which this score compares"

@@ -67,7 +67,7 @@ def check(  # noqa: PLR0913 - who is asked what, and how
         if dialect or cases or levels:
             hint = "Remove dialect=, cases= and levels=: nc.check('mypkg.metrics:evaluate', claim='legal-data')."
             raise UnknownOption(
-                "claim= sets the dialect, the cases and the levels, and one of these is passed, too",
+                "claim= already sets the dialect, the cases and the levels, so none of these can be passed beside it",
                 place="claim",
                 hint=hint,
             )
