@@ -162,11 +162,11 @@ def _findings(block: _Block, room: int) -> list[ScreenLine]:
         rows[level, name] = folded(f"{head}{titles[name]}", " " * len(head))
     first = {level: (level, name) for level, name in reversed(names)}
     shown: set[tuple[int, str]] = set()
-    for name in [*sorted(first.values()), *names]:  # the most frequent of each level before the second of any
-        if sum(len(rows[one]) for one in {*shown, name}) >= room:
+    for row in [*sorted(first.values()), *names]:  # the most frequent of each level before the second of any
+        if sum(len(rows[one]) for one in {*shown, row}) >= room:
             break
-        shown.add(name)
-    lines = [ScreenLine(line) for name in names if name in shown for line in rows[name]]
+        shown.add(row)
+    lines = [ScreenLine(line) for row in names if row in shown for line in rows[row]]
     more = f", {len(shown)} of {len(names)} (--verbose shows all)" if len(names) > len(shown) else ""
     return [ScreenLine(f"  {'concerns':<13}answers  known defect{more}", "dim"), *lines] if lines else []
 

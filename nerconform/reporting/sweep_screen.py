@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -108,7 +109,7 @@ def _first_clause(one: NamedPolicy) -> str:
 
 def _end_words(sweep: Sweep) -> Iterator[str]:
     """Yield what the policies of the lowest and the highest number do; where that is long, what matters most of it."""
-    moving = [abs(one.largest or 0) for one in sweep.effects if one.moved]
+    moving = [Fraction(one.largest or 0) for one in sweep.effects if one.moved]
     for end in (sweep.minimum, sweep.maximum):
         words = end.words if end else ""
         parts = words.split("; ")
