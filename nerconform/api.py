@@ -152,7 +152,7 @@ def resolve(dialect: "str | Dialect", scheme: str | None = None) -> Dialect:
         start, choices, _ = split_signature(dialect)
     else:
         raise UnknownDialect(
-            f"{dialect!r:.60} is not the name of a dialect",
+            f"{dialect!r:.60} is not the name of a dialect, a set of scoring rules",
             hint=f"Pass one of: {', '.join(NAMED)}. nc.dialects() has them all.",
         )
     if scheme is not None:

@@ -82,7 +82,10 @@ class Announcement(NamedTuple):
 _MAX_ENTRIES = 1000
 """Entries of each list of an announcement: the kit goes through them for every kind of question."""
 list_of = partial(messages.list_of, most=_MAX_ENTRIES)
-_PATTERN = 'Write each measure as SCHEMA.AVERAGE.QUANTITY: "measures": ["strict.micro.*", "partial.type.f1"].'
+_PATTERN = (
+    'Let the program announce each measure as SCHEMA.AVERAGE.QUANTITY: "measures": ["strict.micro.*", '
+    '"partial.type.f1"].'
+)
 
 
 def read_announcement(data: Mapping[str, Any]) -> Announcement:
@@ -140,7 +143,9 @@ def pattern(value: object) -> Pattern:
     """Return a pattern of measures. Raises what `Fields` turns into a `BadMessage`."""
     parts = messages.text(value).split(".", 2)
     if len(parts) != len(Pattern._fields):
-        raise BadMessage(f"{value!r:.60}, which the program announces as a measure, is not one", hint=_PATTERN)
+        raise BadMessage(
+            f"the program announces the measure {value!r:.60}, which nerconform does not know", hint=_PATTERN
+        )
     schema, scope, quantity = parts
     quantities = {_ANYTHING, "f*", "precision", "recall", *NAMED_ONLY, *COUNTS}
     if (
@@ -148,7 +153,9 @@ def pattern(value: object) -> Pattern:
         or scope not in {_ANYTHING, "type", *AVERAGES}
         or not (quantity in quantities or _F.fullmatch(quantity))
     ):
-        raise BadMessage(f"{value!r:.60}, which the program announces as a measure, is not one", hint=_PATTERN)
+        raise BadMessage(
+            f"the program announces the measure {value!r:.60}, which nerconform does not know", hint=_PATTERN
+        )
     return Pattern(schema, scope, quantity)
 
 

@@ -121,8 +121,9 @@ def read_answer(number: int, asked: Sequence[Measure], data: Mapping[str, Any]) 
         raise BadMessage(
             message,
             hint=(
-                'Answer with scores: {"id": 1, "values": {"strict.micro.f1": 0.5}}. docs/protocol.md shows '
-                "the other three keys."
+                'Write exactly one of the four keys. With scores the answer is: {"id": 1, "values": '
+                '{"strict.micro.f1": 0.5}}. '
+                "docs/protocol.md shows answers with the other three keys."
             ),
         )
     observation = _observation(fields, ways[0], asked)
@@ -162,7 +163,8 @@ def _sides(spans: Mapping[str, list[list[Span]]]) -> dict[Side, list[tuple[Span,
 def _schema(name: str) -> Schema:
     if name not in set(Schema):
         raise BadMessage(
-            f'"pairs" in the answer has the key {name!r:.40}, which is not a schema',
+            f'"pairs" in the answer has the key {name!r:.40}, which is not the name of a schema (a rule for '
+            "what counts as correct)",
             hint=f"Use the keys {', '.join(Schema)}.",
         )
     return Schema(name)

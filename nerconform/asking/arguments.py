@@ -204,9 +204,8 @@ def is_path_text(value: object) -> TypeGuard[str]:
 
 
 _LABELS = (
-    "Name the model's config.json, or a list of labels in Python: --id2label config.json or --id2label "
-    "mypkg.model:LABELS; "
-    'in pyproject.toml id2label = "config.json".'
+    "Say which label each id means: --id2label config.json (the model's file), or --id2label mypkg.model:LABELS "
+    '(a list in Python). In pyproject.toml: id2label = "config.json".'
 )
 
 
@@ -216,7 +215,7 @@ def arguments_of(path: str, function: Callable[..., object], calling: Calling) -
     labels = _labels(calling.id2label)
     if declared in OF_ARRAYS and not labels:
         raise WrongArity(
-            f"the input form {declared} passes label ids, and the labels of the ids are not given",
+            f"--input {declared} passes label ids to the function, and nothing says which label each id means",
             place=path,
             hint=_LABELS,
         )
@@ -254,9 +253,11 @@ def _parameters(
         return Parameters(wanted)
     unknown = sorted(options - {*every})
     if unknown and not any(one.kind is one.VAR_KEYWORD for one in every.values()):
-        hint = f"Write --argument NAME=VALUE with one of its names: {', '.join(every) or 'none, it has none'}."
+        hint = (
+            f"Use a name that the function has, as in --argument NAME=VALUE: {', '.join(every) or 'none, it has none'}."
+        )
         raise WrongArity(
-            f"a value is given for the argument {unknown[0]!r}, which the function does not have",
+            f"an option sets the argument {unknown[0]!r}, and the function has no argument with this name",
             place=f"{path}, options",
             hint=hint,
         )
@@ -292,7 +293,9 @@ def _wrong(path: str, names: Sequence[str], wanted: int) -> WrongArity:
         flags = " ".join(f"--argument {name}=..." for name in names[wanted:])
         keys = ", ".join(f"{name} = ..." for name in names[wanted:])
         hint = f"Give values for the rest: {flags}, in pyproject.toml options = {{ {keys} }}."
-    return WrongArity(f"nerconform passes gold and predictions, and the function needs {held}", place=path, hint=hint)
+    return WrongArity(
+        f"the function needs {held}, but nerconform passes only gold and predictions", place=path, hint=hint
+    )
 
 
 def _is(name: str, words: frozenset[str]) -> bool:

@@ -7,6 +7,8 @@ says so (`Calling`).
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -195,7 +197,7 @@ class CallableImplementation:
         return not self.calling.input and bool(self._tried(InputForm.FLAT, question))
 
     def _takes_tags_for_spans(self) -> bool:
-        """Whether tags are to it what spans should be: their order does not matter, and O counts as right.
+        """Whether tags are to it what spans should be: one at another place counts as right, and so does O.
 
         No reading of tags does both. It must tell spans from none, too.
         """
@@ -204,17 +206,17 @@ class CallableImplementation:
         if score is None or not values[score]:
             return False
 
-        def scored(form: InputForm, *pred: Span) -> Value | None:
+        def scored(form: InputForm, *pred: Span) -> float:
             gold, guess = (encode_spans(spans, 2, self.base.scheme) for spans in ((Span(_TYPE, 0, 1),), pred))
             question = Question([gold], [guess], Form.TAGS, str(self.base.scheme))
-            return self._tried(form, question).get(score, values[score])
+            value = self._tried(form, question).get(score)
+            return float(value) if isinstance(value, int | float | Fraction) else nan
 
-        best = values[score]
+        nothing = scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1), Span(_OTHER_TYPE, 1, 2))
         return (
-            scored(InputForm.TAGS, Span(_TYPE, 1, 2)) == best
-            and scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1)) != 0
-            and scored(InputForm.SPANS, Span(_TYPE, 0, 1)) == best
-            and scored(InputForm.SPANS) != best
+            scored(InputForm.TAGS, Span(_TYPE, 1, 2)) > nothing
+            and scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1)) > nothing
+            and scored(InputForm.SPANS, Span(_TYPE, 0, 1)) > scored(InputForm.SPANS)
         )
 
     def _tried(self, form: InputForm, question: Question) -> Mapping[Measure, Value]:

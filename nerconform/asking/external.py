@@ -95,11 +95,11 @@ class Conversation(Generic[A]):
                 "Fix the program. If it is only slow, raise the limit in seconds: --timeout 600, in "
                 "pyproject.toml timeout = 600."
             )
-            raise GivenUp(f"the program {how}, so it gets no more questions; the last error: {last}", hint=hint)
+            raise GivenUp(f"the program {how}, so nerconform stops asking it; the last error: {last}", hint=hint)
         self._restarts += 1
         if self._start() != self.announced:
             self._drop()
-            hint = "Let the program answer the command start in one way, however often it is started."
+            hint = "Let the program write the same answer to the command start each time it is started."
             raise BadMessage(
                 "the program was started again, and its answer to the command start has changed",
                 hint=hint,

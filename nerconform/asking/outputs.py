@@ -251,12 +251,15 @@ def _at(result: object, path: str) -> Value:
         except (KeyError, IndexError, AttributeError, TypeError, ValueError):
             message = f"{path!r} is not in the result of the metric: {_held(found)} has no {step!r}"
             hint = (
-                'Name the key, attribute or index that holds F1: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
+                "Name the key, attribute or index that holds F1. If it is fscore: --result f1=fscore, in "
+                'pyproject.toml f1 = "fscore".'
             )
             raise UnreadableResult(message, place=f"step {number + 1}", hint=hint) from None
     if not _is_number(found):
         message = f"{path!r} in the result of the metric is the {type(found).__name__} {found!r:.80}, not a number"
-        hint = 'Name a key that holds a number: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
+        hint = (
+            'Name a key that holds a number. If it is eval_f1: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
+        )
         raise UnreadableResult(message, hint=hint)
     return _number(found)
 

@@ -27,7 +27,11 @@ def read_bounded(path: Path, most: int) -> bytes:
         data = file.read(most + 1)
     if len(data) > most:
         message = f"the file has more than {most >> 20} MiB, which is the limit for settings, YAML and results"
-        raise TooLarge(message, place=str(path), hint="Check the name: no file of this kind is that large.")
+        raise TooLarge(
+            message,
+            place=str(path),
+            hint="Check the name of the file: settings, YAML and results are never that large.",
+        )
     return data
 
 

@@ -123,7 +123,7 @@ def _syntax_error(error: yaml.YAMLError, name: str, text: str) -> BadFile:
         return BadFile(
             f"the character {chr(error.character)!r} is not allowed in YAML",
             place=f"{name}:{line}",
-            hint="Remove the character, or write it as an escape in double quotes.",
+            hint='Remove the character. Or write it as an escape in double quotes, such as "\\x07".',
         )
     place = f"{name}:{mark.line + 1}" if mark else name
     problem = getattr(error, "problem", None)

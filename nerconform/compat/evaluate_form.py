@@ -67,7 +67,7 @@ class SeqevalMetric:
         if both := _OVERALL & report.keys():
             names = ", ".join(sorted(both))
             raise UnknownOption(
-                f"an entity type has the name of a number in the result: {names}",
+                f"an entity type is called {names}, which is also the name of an overall number in the result",
                 hint="Give the type another name in gold and predictions.",
             )
         rows: dict[str, Any] = {

@@ -64,7 +64,10 @@ class TagMetrics:
 
     def _tag(self, label: Any, row: int, at: int) -> str:  # noqa: ANN401 - an integer of any kind
         if label not in self.labels:
-            hint = "Pass the labels of the model, model.config.id2label. A token that does not count has the id -100."
+            hint = (
+                "Pass all labels of the model: TagMetrics(model.config.id2label). Give tokens that do not count "
+                "the id -100."
+            )
             raise LabelUnknown(f"the label id {label!r} has no tag", place=f"sentence {row}, token {at}", hint=hint)
         return self.labels[label]
 

@@ -60,7 +60,7 @@ class FrameCounter:
         there = list(names)
         for name in (*self.columns, *self.place):
             if name not in there:
-                hint = f"Name one of its columns: {', '.join(there)}."
+                hint = f"Pass gold= and pred= (and place=) with names that it has: {', '.join(there)}."
                 raise MissingColumn(f"the data frame has no column {name!r}", hint=hint)
         return list(dict.fromkeys((*self.columns, *self.place)))
 

@@ -35,9 +35,14 @@ def require_tally(dialect: Dialect) -> None:
     """Raise `CannotAdd` where a choice of the dialect needs all the data at once, before anything is counted."""
     require_parts(dialect)
     if dialect.pool is Pool.MEAN:
-        hint = "Score the sums of all sentences: --set pool=corpus. Or pass all the data to one call of nc.evaluate."
+        hint = (
+            "Score the counts of all sentences together: --set pool=corpus. Or pass all the data to one call of "
+            "nc.evaluate."
+        )
         raise CannotAdd(
-            "pool:mean averages the scores of single sentences, and parts keep only sums of counts", hint=hint
+            "pool:mean averages the scores of single sentences. A part keeps only the sum of their counts, "
+            "so the mean cannot be computed from parts",
+            hint=hint,
         )
 
 
@@ -87,7 +92,9 @@ class PartTally:
                 "Ask for micro precision, recall or F, such as strict.micro.f1. `nerconform score --intervals "
                 "all` has the others."
             )
-            raise NotAnswered(f"a tally has intervals of ratios of the micro average only, not of {measure}", hint=hint)
+            raise NotAnswered(
+                f"a tally gives intervals only for micro precision, recall and F, not for {measure}", hint=hint
+            )
         self.evaluation().value(asked)  # refuses what the dialect does not answer
         drawn = Resampling(resamples, seed, engine().GENERATOR)
         found = Resampler(asked, drawn).of_kinds(self.unit_tally.vectors, self.dialect)
@@ -237,7 +244,8 @@ class PartTally:
         kinds = sorted({row["unit"] for row in rows if row["units"]})
         if len(kinds) > 1:
             raise CannotAdd(
-                "one part was resampled by sentences, and another by documents",
+                "intervals of one part are by sentences, and those of another by documents, so the parts "
+                "cannot be added",
                 hint="Count every part again with --unit document, or every part without it.",
             )
         part = {
@@ -322,10 +330,10 @@ def _cells(counts: Counts) -> dict[str, int]:
     """Return the counts of a row of the Arrow form. Raises `CannotAdd` for counts that it has no columns for."""
     cells = [one for one in counts.as_tuple() if isinstance(one, int)]
     if counts.more_cor or counts.more_par or len(cells) < len(_CELLS):
-        hint = "Write the tally as JSON, which Tally.from_json reads: tally.to_json()."
+        hint = "Write the tally as JSON: tally.to_json(). Tally.from_json reads it."
         raise CannotAdd(
-            "this tally has fractions, or true positives that differ between gold and predictions, and Arrow "
-            "has no columns for them",
+            "Arrow has columns only for whole counts, and this tally has fractions, or counts true positives "
+            "once over gold and once over predictions",
             hint=hint,
         )
     return dict(zip(_CELLS, cells, strict=True))

@@ -68,7 +68,8 @@ class UnitTallySum:
         first = self.found = self.found or part
         if first.kind is not part.kind:
             raise CannotAdd(
-                "one part was resampled by sentences, and another by documents",
+                "intervals of one part are by sentences, and those of another by documents, so the parts "
+                "cannot be added",
                 hint="Count every part again with --unit document, or every part without it.",
             )
         if (first.vectors is None) is not (part.vectors is None):
@@ -92,7 +93,8 @@ def require_few(vectors: Mapping[Vector, int]) -> None:
     """Raise `TooManyVectors` for more than `MAX_VECTORS`."""
     if len(vectors) > MAX_VECTORS:
         message = (
-            f"an interval needs the counts of each sentence or document, and more than {MAX_VECTORS:,} of them differ"
+            f"intervals need the counts of each sentence or document, and more than {MAX_VECTORS:,} different "
+            "counts are too many to keep"
         )
         hint = "Leave intervals out: --resamples 0, in Python resampling=False."
         raise TooManyVectors(message, hint=hint)

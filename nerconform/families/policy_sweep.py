@@ -242,10 +242,13 @@ class _CountedOnTheWay:
 def _require(evaluation: Evaluation, measure: Measure) -> None:
     """Raise `NotAnswered` where the dialect has no such number under any policy; a row of a type may still come."""
     if evaluation.dialect.item is Item.TOKEN:
-        message = "a sweep varies what happens to illegal tags, and item:token compares tags as they are"
-        raise NotAnswered(message, hint="Compare whole entities: --set item=span.")
+        message = (
+            "a sweep shows how the score depends on the rule for illegal tags. With item:token the score "
+            "compares tags one by one, so no such rule changes it"
+        )
+        raise NotAnswered(message, hint="To compare entities instead of tags: --set item=span.")
     if evaluation.dialect.subset is not Subset.ALL:
-        message = f"a sweep counts all entities, and subset:{evaluation.dialect.subset} leaves some out"
+        message = f"a sweep can only count all entities, but subset:{evaluation.dialect.subset} leaves some out"
         raise NotAnswered(
             message,
             hint=(
@@ -261,8 +264,12 @@ def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
 ) -> Sweep:
     """Return the sweep of units that were read under `lenient` without an error."""
     if data.units and not data.tagged:
-        hint = "Name a file with tags. One side, gold or predictions, is enough."
-        raise NotAnswered("a sweep varies what happens to illegal tags, and gold and predictions are spans", hint=hint)
+        hint = "Name a file with tags instead of spans, for gold, predictions or both."
+        raise NotAnswered(
+            "a sweep shows how the score depends on the rule for illegal tags. Here gold and predictions are "
+            "spans, so there are no tags",
+            hint=hint,
+        )
     values, touched, met = scores_of_data(data, replace(dialect, policy=_LENIENT), measure, progress)
     lists, spread = lists_of(dialect.scheme), Spread.of(values)
     lower, median, upper = (number_of(spread.quantile(Fraction(quarter, 4))) for quarter in (1, 2, 3))

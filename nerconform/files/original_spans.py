@@ -54,7 +54,7 @@ def original_spans(original: Path, file: Path, dialect: Dialect, options: Reader
             raise UnitsDiffer(
                 message,
                 place=there.place(),
-                hint="Write the converted file and its original with the same sentences, in one order.",
+                hint="Let both files have the same sentences in the same order.",
             )
         units += 1
         found = _spans(pipeline, one)
@@ -141,7 +141,10 @@ def _words(one: Record, other: Record) -> _Words:
         return _aligned(one, other)
     if count <= length:
         return _Words(tuple(range(count)), count)
-    hint = "If the labels are those of subword tokens, write these tokens beside them, and the words in the original."
+    hint = (
+        "If these are labels of subword tokens, add a column with the subword tokens to this file, and one with "
+        "the words to the original."
+    )
     message = f"this sentence has {count} labels, and in the original, {one.place()}, it has {length} words"
     raise FilesPart(message, place=other.place(), hint=hint)
 
@@ -161,8 +164,8 @@ def _aligned(one: Record, other: Record) -> _Words:
             rest = words[number].removeprefix(text)
         else:
             hint = (
-                "Write both files for the same sentences. Each token is a word of the original, or a part of "
-                "one: `Love`, `##lace`."
+                "Check that both files have the same sentences. Write each token as a word of the original, or "
+                "as a part of one: `Love`, `##lace`."
             )
             message = f"the token {token!r:.40} is not a part of the next word of {one.place()}"
             raise FilesPart(message, place=other.place(position), hint=hint)

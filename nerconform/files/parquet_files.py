@@ -108,7 +108,7 @@ def _named(column: Column | None, side: str, files: Sequence[StoredFile]) -> str
     if isinstance(column, str):
         return column
     hint = "Name both columns: --gold-column gold --pred-column pred."
-    raise OneAnnotation(f"it is not said which column of the Parquet file holds {side}", place=str(files[0]), hint=hint)
+    raise OneAnnotation(f"no option says which column of the Parquet file holds {side}", place=str(files[0]), hint=hint)
 
 
 def digest_of(sources: Sequence[SourceFile]) -> tuple[str, ...]:

@@ -97,8 +97,8 @@ def require_layer(gold: Input, pred: Path | None, options: ReaderOptions) -> Non
     count = layer_count(gold, pred, options)
     if int(options.layers) > count:
         hint = (
-            "Use --layers with a smaller number, --layers together (one score for all) or --layers apart (one "
-            "for each)."
+            f"Name a layer from 1 to {count}, such as --layers 1. Or use --layers together (one score for all) or "
+            "--layers apart (one for each)."
         )
         message = f"there is no layer {options.layers}: the data have {count} layer{'s' * (count > 1)}"
         raise UnknownReaderOption(message, place=str(paths_of(gold)[0]), hint=hint)
@@ -131,7 +131,7 @@ def both_sides(records: Iterable[Record]) -> Iterator[Record]:
                 hint = "Name two files, GOLD PRED. Or write gold and predictions of every sentence into one file."
                 raise OneAnnotation(message, place=place, hint=hint)
             if not record.tokens and (cut := next((one for one in ",;" if one in str((record.gold or "?")[0])), "")):
-                message = f"columns are separated by blanks or tabs, and this line has only {cut!r}"
+                message = f"the columns of this line are separated by {cut!r}, and blanks or tabs are expected"
                 hint = f"Name what separates its columns: --separator '{cut}'. Or name two files, GOLD PRED."
                 raise OneAnnotation(message, place=place, hint=hint)
             hint = "Name two files, GOLD PRED, or both columns: --gold-column -2 --pred-column -1."
@@ -161,8 +161,8 @@ def evaluate_records(
     if unit is UnitKind.DOCUMENT and dialect.canonical().location is not Location.OFFSETS:
         hint = "Remove --unit document. Or write each whole document as one line of JSON Lines."
         raise NotAnswered(
-            f"--unit document joins sentences, and location:{dialect.location} compares the texts of entities "
-            "sentence by sentence",
+            f"--unit document joins the sentences of a document. With location:{dialect.location} the texts "
+            "of entities are compared within one sentence, so the two cannot be used together",
             hint=hint,
         )
     seen = [0]

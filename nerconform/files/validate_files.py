@@ -129,9 +129,12 @@ def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dial
     """Return the dialect that reads tags that are written so. Raises `UnknownOption` for a choice of another axis."""
     for axis in choices or ():
         if axis not in AXES:
-            hint = f"Use one of: {', '.join(AXES)}. For example, --set affix=suffix: the prefix comes after the type."
+            hint = (
+                f"Remove it. Rules of writing are: {', '.join(AXES)}. For example, --set affix=suffix: the prefix "
+                "comes after the type."
+            )
             raise UnknownOption(
-                f"--set {axis}=... is a rule of scoring, and only rules of writing tags matter to this command",
+                f"validate only checks how tags are written, and --set {axis}=... is a rule of scoring",
                 hint=hint,
             )
     return Dialect(scheme=scheme).set(**(choices or {}))
@@ -296,9 +299,11 @@ class _FileWalk:
         """Look at one layer of one unit."""
         if any(not isinstance(tag, str) for tag in tags):
             file, line = line_of(record, self.side)
-            hint = "To check spans, run `nerconform score`: it refuses the wrong ones."
+            hint = "To check spans, run `nerconform score FILE`: it names wrong spans with their lines."
             raise NoTags(
-                "only tags can be illegal in a scheme, and the file has spans", place=f"{file}:{line}", hint=hint
+                "validate looks for illegal tags, and this file has spans instead of tags",
+                place=f"{file}:{line}",
+                hint=hint,
             )
         texts = [str(tag) for tag in tags]
         self.tags += len(texts)

@@ -37,7 +37,8 @@ def rewrite_treebank(units: Iterator[Retagged], lines: Iterator[str], options: R
             if layers_of(old):
                 hint = "Remove --layers, and name the key or column of one layer: --column KEY."
                 raise CannotExpress(
-                    "the sentence has several layers of tags, and convert writes one layer of CoNLL-U at a time",
+                    "the sentence has several layers of tags, but convert can only write one layer of a "
+                    "CoNLL-U file at a time",
                     place=record.place(),
                     hint=hint,
                 )
@@ -131,7 +132,10 @@ class _Cells:
         """Return a cell with the new tags of its layers. Raises `CannotExpress` where it would be read otherwise."""
         new = restacked(cell, tags)
         if new is None:
-            message = f"the new tags {', '.join(tags)!r:.60} share one cell, and would not be read from it again"
+            message = (
+                f"the new tags {', '.join(tags)!r:.60} share one cell, and their delimiter makes it impossible to "
+                "tell them apart there"
+            )
             hint = "Use the delimiter - or _ between prefix and type: --to-delimiter -"
             raise CannotExpress(message, place=unit.record.place(), hint=hint)
         return new
@@ -159,7 +163,9 @@ class _Cells:
         hint = "Put another text between prefix and type: --to-delimiter _. If the type has the blank, rename the type."
         if odd & set(tag) or (separator and separator in tag):
             raise CannotExpress(
-                f"the new tag {tag[:40]!r} contains what separates columns", place=unit.record.place(), hint=hint
+                f"the new tag {tag[:40]!r} contains a character that separates columns",
+                place=unit.record.place(),
+                hint=hint,
             )
         if separator is not None and tag != tag.strip():
             raise CannotExpress(

@@ -39,7 +39,8 @@ class ColumnNumbers(NamedTuple):
         match side:
             case _ if not rest:
                 raise MissingColumn(
-                    "the line has only one column, and --unit-column names it as the number of the sentence",
+                    "--unit-column says that the only column of this line is the number of the sentence, so "
+                    "no column of tags is left",
                     place=place,
                     hint=(
                         "Remove --unit-column. If the line has more columns, name what separates them: --separator tab."
@@ -74,7 +75,7 @@ def _number(column: Column, width: int, header: tuple[str, ...], place: str) -> 
     if -width <= column < width:
         return column % width
     hint = (
-        f"Use a number from 0 to {width - 1}, or -1 for the last. If the line has more columns, name what "
+        f"Name a column from 0 to {width - 1}, or -1 for the last. If the line has more columns, name what "
         "separates them: --separator tab."
     )
     raise MissingColumn(f"there is no column {column}: the line has {width} columns", place=place, hint=hint)

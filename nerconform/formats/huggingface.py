@@ -87,7 +87,9 @@ class LabelReader:
         counts = {target: len(values) for target, values in sides.items()}
         if len(set(counts.values())) > 1:
             message = f"gold has {counts['gold']} sentences, and the predictions have {counts['pred']}"
-            raise UnitsDiffer(message, place=place, hint="Write gold and predictions of every sentence, in one order.")
+            raise UnitsDiffer(
+                message, place=place, hint="Write gold and predictions of every sentence, in the same order."
+            )
         columns = {key: self._column(unit, key, len(next(iter(sides.values()))), place) for key in ("tokens", "id")}
         for number, values in enumerate(zip(*sides.values(), strict=True)):
             where = f"{place}, sentence {number}"
@@ -102,7 +104,9 @@ class LabelReader:
         column = fields.list_of(unit, key, place)
         if column is not None and len(column) != count:
             message = f"{key} has {len(column)} sentences, and the labels have {count}"
-            raise UnitsDiffer(message, place=place, hint=f"Write {key} and labels of every sentence, in one order.")
+            raise UnitsDiffer(
+                message, place=place, hint=f"Write {key} and labels of every sentence, in the same order."
+            )
         return column
 
     def keys(self, unit: fields.Json, place: str) -> dict[str, str]:

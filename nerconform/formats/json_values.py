@@ -97,7 +97,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         key = next(key for key in keys if keys.count(key) > 1)
-        raise RepeatedKey(f"the key {short(key)} occurs twice in one object", hint="Remove one of the two keys.")
+        raise RepeatedKey(f"the JSON object has the key {short(key)} twice", hint="Remove one of the two keys.")
     return found
 
 
@@ -236,7 +236,9 @@ def text_of(unit: Json, key: str, place: str, *, needed: bool = False) -> str:
         raise MissingField(f"the object has no field {key!r}", place=place, hint=f'Add the field: {{"{key}": "..."}}.')
     if not isinstance(value, str):
         raise WrongForm(
-            f"{key} is not a string: {short(value)}", place=place, hint=f'Write a string: {{"{key}": "..."}}.'
+            f"the field {key!r} is {short(value)}, not a string",
+            place=place,
+            hint=f'Write a string: {{"{key}": "..."}}.',
         )
     return value
 
@@ -248,9 +250,9 @@ def name_of(unit: Json, key: str, place: str) -> str:
         return ""
     if not isinstance(value, str) and not is_number(value):
         raise WrongForm(
-            f"{key} is not a string or a whole number: {short(value)}",
+            f"the field {key!r} is {short(value)}, not a string or a whole number",
             place=place,
-            hint=f'Write for example {{"{key}": 7}}.',
+            hint=f'Write a string or a whole number, such as {{"{key}": 7}}.',
         )
     return str(value)
 
@@ -259,7 +261,9 @@ def list_of(unit: Json, key: str, place: str) -> list[Any] | None:
     """Return a list, `None` if it is not there. Raises `WrongForm`."""
     value = unit.get(key)
     if value is not None and not isinstance(value, list):
-        raise WrongForm(f"{key} is not a list: {short(value)}", place=place, hint=f'Write a list: {{"{key}": [...]}}.')
+        raise WrongForm(
+            f"the field {key!r} is {short(value)}, not a list", place=place, hint=f'Write a list: {{"{key}": [...]}}.'
+        )
     return value
 
 
@@ -305,7 +309,10 @@ def span(kind: object, start: object, end: object, place: str, length: int | Non
         message = f"the span of type {short(kind)} starts at {found.start} and ends at {found.end}"
         raise InvalidSpan(message, place=place, hint=hint)
     if length is not None and found.end > length:
-        hint = "Count tokens or characters, as the file says, and not bytes. The end is exclusive."
+        hint = (
+            f"Write an end of at most {length}. The end is exclusive, and counts tokens or characters (as the "
+            "file says), not bytes."
+        )
         message = f"the span of type {short(kind)} ends at {found.end}, and the sentence ends at {length}"
         raise InvalidSpan(message, place=place, hint=hint)
     return found

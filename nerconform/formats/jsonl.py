@@ -127,7 +127,11 @@ def _offsets(unit: fields.Json, place: str) -> Offsets | None:
     if said is not None:
         if not isinstance(said, str) or said not in set(Offsets):
             hint = 'Write "offsets": "tokens" or "offsets": "characters".'
-            raise WrongForm(f'"offsets" is {short(said)}, not tokens or characters', place=place, hint=hint)
+            raise WrongForm(
+                f'the field "offsets", which says what start and end count, is {short(said)}, not tokens or characters',
+                place=place,
+                hint=hint,
+            )
         return Offsets(said)
     if unit.get("text") is None:
         return Offsets.TOKENS

@@ -181,8 +181,9 @@ def _numbers(arrays: Mapping[str, "NDArray[Any]"]) -> None:
     logits, lengths, labels = (arrays[key] for key in KEYS)
     if logits.dtype.kind not in "fiu" or logits.dtype.itemsize > _FLOAT64:
         raise InvalidLogit(
-            f"the logits have the type {logits.dtype}, which is not a type of numbers that is read",
-            hint="Save them as float32, float64 or integers.",
+            f"the array of logits has the type {logits.dtype}, and only floats of at most 64 bits and "
+            "integers are read",
+            hint="Save the array as numbers: logits.astype('float32').",
         )
     wanted = [sum(lengths.tolist()), len(labels)]
     if list(logits.shape) != wanted:

@@ -147,7 +147,7 @@ def shards(path: Path) -> list[Path]:
         if state.get("_indices_data_files"):
             hint = "Save the rows themselves: dataset.flatten_indices().save_to_disk(FOLDER)."
             raise WrongForm(
-                "the folder holds only the numbers of selected rows (after select, filter or shuffle)",
+                "this folder names rows of another dataset (after select, filter or shuffle), and does not hold them",
                 place=shown(path),
                 hint=hint,
             )

@@ -164,9 +164,10 @@ def _check_forms(gold: Record, pred: Record) -> None:
     if IGNORED in (gold.gold or ()) or IGNORED in (pred.pred or ()):
         labelled, spans = ("gold", "pred") if IGNORED in (gold.gold or ()) else ("pred", "gold")
         message = (
-            f"the label -100 in {labelled} leaves a token out, and {spans} has spans, not one label for each token"
+            f"the label -100 in {labelled} leaves a token out. In {spans} there are spans, from which no single "
+            "token can be left out"
         )
-        raise MixedForms(message, place=gold.place(), hint="Write both files with one label for each token.")
+        raise MixedForms(message, place=gold.place(), hint="Write gold and predictions with one label for each token.")
     if gold.gold and pred.pred and len(counted) > 1:
         message = f"gold has {one}, {pred.place()} has {other}"
         raise MixedForms(message, place=gold.place(), hint=hint)

@@ -156,8 +156,14 @@ def _edits(text: str, lists: Lists, unit: Retagged) -> Iterator[_Edit]:
         places = [place for position, place in enumerate(lists[side]) if position not in ignored]
         for place, tag in zip(places, tags, strict=True):
             if not isinstance(place.value, str):
-                message = f"the sentence has label ids ({place.value}), and nothing says which ids the new tags have"
-                hint = "Write tags in place of ids before you convert. Number the new tags afterwards."
+                message = (
+                    f"the sentence has label ids ({place.value}) instead of tags, and nothing says which ids the "
+                    "new tags have"
+                )
+                hint = (
+                    "Replace the ids by their tags, such as B-PER, before you convert. Give the new tags ids "
+                    "afterwards."
+                )
                 raise CannotExpress(message, place=unit.record.place(), hint=hint)
             if place.value != tag:
                 quoted = json.dumps(tag, ensure_ascii=text[place.start : place.end].isascii())

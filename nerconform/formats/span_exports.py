@@ -14,7 +14,7 @@ from nerconform.formats.span_json import one_side
 from nerconform.reference.spans import Span
 
 _STUDIO = 'A task is {"data": {"text": ...}, "annotations": [{"result": [...]}]}; JSON-MIN has "text" and "label".'
-_REGION = 'A region of a text is {"type": "labels", "value": {"start", "end", "text", "labels": [...]}}.'
+_REGION = 'Write a region of a text as {"type": "labels", "value": {"start", "end", "text", "labels": [...]}}.'
 
 
 def read_label_studio(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
@@ -44,10 +44,10 @@ def read_label_studio(source: fields.JsonSource, options: ReaderOptions, side: F
             pred = gold if pred is None else pred
         if (pred if side is FileSide.PRED else gold) is None:
             hint = (
-                "Export only annotated tasks, or remove this one. An annotated task without entities has "
+                "Annotate the task and export again, or remove it. An annotated task without entities has "
                 '{"result": []}.'
             )
-            raise MissingField("nobody has annotated the task", place=place, hint=hint)
+            raise MissingField("the task has no annotation in this Label Studio export", place=place, hint=hint)
         yield _record(name, place, value, ledger, text, (None if side is FileSide.PRED else gold, pred))
 
 
@@ -63,7 +63,8 @@ def _text_of_task(data: Json, place: str) -> str:
     text = data.get("text", texts[0] if len(texts) == 1 else None)
     if not isinstance(text, str):
         message = f"it is not clear which field holds the text of the task: {short(list(data))}"
-        raise MissingField(message, place=place, hint="Rename that field to text, in the project or in the file.")
+        hint = "Rename the field with the text to 'text', in the Label Studio project or in the file."
+        raise MissingField(message, place=place, hint=hint)
     return text
 
 
@@ -72,7 +73,8 @@ def _min_regions(task: Json, place: str) -> list[Any]:
     keys = [key for key, value in task.items() if is_regions(value)]
     if len(keys) > 1:
         message = f"the fields {' and '.join(keys)} could each hold the entities"
-        raise MixedForms(message, place=place, hint="Export as JSON, not as JSON-MIN. Or remove one of the two fields.")
+        hint = "Export from Label Studio as JSON, not as JSON-MIN. Or remove one of the two fields."
+        raise MixedForms(message, place=place, hint=hint)
     return fields.list_of(task, keys[0], place) or [] if keys else []
 
 
@@ -83,7 +85,7 @@ def _result(task: Json, keys: tuple[str, ...], place: str) -> list[Any]:
     kept = [one for one in given if not one.get("was_cancelled")]
     if len(kept) != 1:
         message = f"the task has {len(kept)} {key}{'' if kept else ' that were not cancelled'}, and one is needed"
-        hint = "Export one for each task: filter by annotator, or by the version of the model."
+        hint = "Keep one of them for each task: filter by annotator or by version of the model when you export."
         raise MixedForms(message, place=place, hint=hint)
     return fields.list_of(kept[0], "result", place) or []
 
@@ -130,7 +132,8 @@ def _is_of_text(region: Json, value: Json) -> bool:
 
 
 _DOCCANO = (
-    'doccano writes {"text": ..., "label": [[0, 3, "PER"]]} or {"text": ..., "entities": [{"start_offset", ...}]}.'
+    'Write a line as doccano does: {"text": ..., "label": [[0, 3, "PER"]]} or {"text": ..., "entities": '
+    '[{"start_offset", ...}]}.'
 )
 
 
@@ -144,7 +147,8 @@ def read_doccano(source: fields.JsonSource, options: ReaderOptions, side: FileSi
         read = CharacterSpans(text, options, CharacterUnit.UTF16).span
         key = next((key for key in ("label", "labels", "entities", "annotations") if unit.get(key) is not None), "")
         if not key:
-            raise MissingField("the line has no field with entities", place=place, hint=_DOCCANO)
+            message = "the line has no field with entities: doccano calls it label, labels, entities or annotations"
+            raise MissingField(message, place=place, hint=_DOCCANO)
 
         def span(one: object, where: str, read: fields.ReadSpan = read) -> Span:
             if isinstance(one, list) and len(one) == 3:  # noqa: PLR2004 # start, end, type
@@ -157,7 +161,10 @@ def read_doccano(source: fields.JsonSource, options: ReaderOptions, side: FileSi
         yield _record(unit, place, value, ledger, text, one_side(spans, side))
 
 
-_GLINER = 'GLiNER writes {"tokenized_text": [...], "ner": [[first, last, type]]}; the last token belongs to the span.'
+_GLINER = (
+    'Write a line as GLiNER does: {"tokenized_text": [...], "ner": [[0, 1, "PER"]]}. A span is its first token, '
+    "its last token and its type."
+)
 
 
 def read_gliner(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:

@@ -134,10 +134,11 @@ def _in_tokens(value: object, place: str, tokens: _TaskTokens) -> Span:
         meant = (tokens.starts[found.start], tokens.ends[found.end - 1])
         if said != meant:
             message = (
-                f"the tokens {first} to {last} are the characters {meant[0]} to {meant[1]}, "
+                f"token_start {first} and token_end {last} are the characters {meant[0]} to {meant[1]}, "
                 f"but start is {short(said[0])} and end is {short(said[1])}"
             )
-            raise OffsetsDisagree(message, place=place, hint=_INCLUSIVE)
+            hint = "Correct the two that are wrong: token_start and token_end, or start and end."
+            raise OffsetsDisagree(message, place=place, hint=hint)
     return found
 
 

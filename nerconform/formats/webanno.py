@@ -43,9 +43,11 @@ def read_webanno(source: TextSource, options: ReaderOptions, side: FileSide) -> 
             cells = line.rstrip("\t").split("\t")
             if not _TOKEN.fullmatch(cells[0]):
                 if "." in cells[0]:  # a part of a token
-                    hint = "Annotate whole tokens. Or export as brat, which counts characters."
+                    hint = "Annotate whole tokens. Or export in the format of brat, which counts characters."
                     raise WrongForm(
-                        f"{cells[0]!r} annotates a part of a token", place=f"{source.name}:{number}", hint=hint
+                        f"the annotation {cells[0]!r} covers only a part of a token",
+                        place=f"{source.name}:{number}",
+                        hint=hint,
                     )
                 raise WrongForm(
                     f"the line is not a token as WebAnno writes it: {line[:60]!r}",
@@ -82,11 +84,18 @@ def _column(features: list[str], wanted: object, place: str) -> int:
     if len(found) == 1:
         return _FIRST + found[0]
     if not features:
-        hint = "Export a layer of annotations, such as NamedEntity, with the text."
-        raise MissingColumn("the file has no annotations: its header names no feature", place=place, hint=hint)
-    names = ", ".join(features)
-    hint = f"Name it with --gold-column (in a file of predictions --pred-column): {names}."
-    message = "it is not clear which feature of the file holds the types of the entities"
+        hint = (
+            "If WebAnno or INCEpTION wrote it, export again with a layer such as NamedEntity. If each line is a "
+            "token and its tag: --input-format conll."
+        )
+        raise MissingColumn(
+            "the file is read as WebAnno TSV, and its header names no layer of annotations", place=place, hint=hint
+        )
+    names = " or ".join(f"'{name}'" for name in features)
+    hint = f"Name it: --gold-column, or --pred-column for a file of predictions, with {names}."
+    message = (
+        "the file has several columns of annotations, and it is not clear which of them holds the types of the entities"
+    )
     raise MissingColumn(message, place=place, hint=hint)
 
 

@@ -133,17 +133,14 @@ def program_of(text: str) -> tuple[Program, Scheme | None]:
     folder, _, version = head.partition("-")
     program = programs().get(folder)
     if program is None:
-        hint = (
-            f"Name a program that it knows: --as with one of {', '.join(programs())}. For rules of your own: "
-            "--dialect NAME."
-        )
-        raise UnknownProgram(f"nerconform does not know the rules of a program {head!r}", hint=hint)
+        hint = f"Use --as with one of {', '.join(programs())}. For rules of no program: --dialect NAME."
+        raise UnknownProgram(f"there is no program {head!r} that nerconform can score like", hint=hint)
     if version and version != program.version:
         message = f"nerconform knows the rules of {program.name} {program.version}, not of {version}"
-        raise UnknownProgram(message, hint=f"Write {AS}{folder}-{program.version}, or {AS}{folder}.")
+        raise UnknownProgram(message, hint=f"Write {folder}-{program.version}, or only {folder}, as in --as {folder}.")
     others = [choice for choice in choices if not choice.startswith("scheme:")]
     if others:
-        message = f"{program.name} has no option for its rules, so {others[0]!r} cannot change them"
+        message = f"{program.name} always scores by the same rules, so {others[0]!r} cannot change them"
         raise UnknownProgram(
             message, hint=f"Remove {others[0]}. Or use a dialect: --dialect conlleval --set {_pair(others[0])}."
         )

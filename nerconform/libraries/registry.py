@@ -154,7 +154,7 @@ def _built_in(text: str, version_of: Callable[[Library], str]) -> tuple[Implemen
     served = [each for each in ([mode] if colon else library.bare) if library.served(each, version)]
     if not served:
         since = getattr(library.mode(mode), "since", "0")
-        message = f"{family} {version}, which is installed, has no mode {mode}"
+        message = f"the installed {family} {version} has no mode {mode}"
         raise NotInstalled(message, hint=f"Run: pip install '{family}>={since}'.")
     adapter = import_module(f"{library.package}.adapter")
     return tuple(adapter.make(version, each) for each in served)
@@ -228,8 +228,8 @@ def recipe_of(text: str, dialect: str = "") -> Recipe:
     library = libraries().get(text)
     if library is None:
         hint = (
-            f"Use {', '.join(sorted(libraries()))}, or for a metric of your own its package and function: "
-            "mypkg=mypkg.metrics:evaluate."
+            f"Use one of: {', '.join(sorted(libraries()))}. For a metric of your own write its package and "
+            "function: mypkg=mypkg.metrics:evaluate."
         )
         raise UnknownImplementation(f"nerconform knows no library {text!r}", hint=hint)
     found = {mode: library.mode(mode) for mode in library.bare}

@@ -107,11 +107,11 @@ def _costs(  # noqa: PLR0913 - both sides, and what counts
         far += copies * max(apart[-1].values(), default=0)
         if pairs > MAX_PAIRS:
             hint = (
-                "Pair from left to right, which has no limit: --set align=phased, in Python "
-                "add ',align:phased' to the dialect."
+                "Pair spans from left to right, which has no limit and can give another score: --set "
+                "align=phased, in Python add ',align:phased' to the dialect."
             )
-            found = f"more than {MAX_PAIRS:,} pairs of a gold and a predicted span overlap"
-            message = f"{found}, and align:best tries all pairings"
+            found = f"in more than {MAX_PAIRS:,} pairs a gold span overlaps a predicted span"
+            message = f"with align:best all ways to pair the spans are tried, but {found}"
             raise TooManyPairs(message, hint=hint)
     pair = far + 1
     correct = pair * (min(sum(supply), sum(capacity)) + 1)

@@ -220,17 +220,18 @@ class Evaluation:
         if self.dialect.align is Align.TWO_SIDED:
             hint = "Use a dialect that pairs spans: dialect='semeval'."
             raise NotAnswered(
-                "a confusion of types counts pairs of a gold and a predicted span, and align:two-sided makes no pairs",
+                "a confusion matrix of types needs pairs of a gold and a predicted span, but align:two-sided "
+                "makes no pairs",
                 hint=hint,
             )
         if self.outcomes is None:
             hint = (
-                "Keep them: nc.evaluate(gold, pred, outcomes=True). To see their sentences, too: "
-                "nc.analyze(gold, pred)."
+                "Evaluate again and keep the pairs: nc.evaluate(gold, pred, outcomes=True). To see their "
+                "sentences, too: nc.analyze(gold, pred)."
             )
             raise NotAnswered(
-                "a confusion of types counts pairs of a gold and a predicted span, and this evaluation did "
-                "not keep them",
+                "a confusion matrix of types needs the pairs of gold and predicted spans, but this "
+                "evaluation did not keep them",
                 hint=hint,
             )
         return Confusion.of(self.outcomes)
@@ -273,8 +274,8 @@ class Evaluation:
         """Return the errors for each gold span (SCO-13)."""
         if row.counts is None or self.dialect.pool is Pool.MEAN:
             hint = (
-                "Ask for strict.micro.ser or strict.type{PER}.ser; if a score is a mean over sentences, add "
-                "--set pool=corpus."
+                "Ask for strict.micro.ser (all types together) or strict.type{PER}.ser (one type). With "
+                "pool:mean, where scores are means over sentences, add --set pool=corpus."
             )
             raise NotAnswered("the slot error rate (ser) has no average over types or sentences", hint=hint)
         return rounded(slot_error_rate(row.counts, self.dialect), self.dialect.round)

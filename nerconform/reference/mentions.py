@@ -35,8 +35,8 @@ class Source(NamedTuple):
         """Return a span of this unit in characters. Raises `InvalidSpan` for one that goes beyond the text."""
         if span.end > (len(self.text) if self.starts is None else len(self.starts) - 1):
             hint = (
-                "Offsets count the characters of 'text', or the tokens if the sentence has 'tokens'. The end is "
-                "exclusive."
+                "Write start and end as characters of 'text', or as tokens if the sentence has 'tokens'. The end "
+                "is exclusive."
             )
             raise InvalidSpan(f"the span {tuple(span)!r} ends after the end of the sentence", hint=hint)
         if self.starts is None:

@@ -82,7 +82,10 @@ class Rename(NamedTuple):
         if text == "none":
             return cls()
         if not (text.startswith("given{") and text.endswith("}")):
-            hint = "Use none (types keep their names), or given{OLD=NEW}, such as given{LOCderiv=LOC,LOCpart=LOC}."
+            hint = (
+                "To keep the names of types: none. To replace them: given{OLD=NEW}, such as "
+                "given{LOCderiv=LOC,LOCpart=LOC}."
+            )
             raise UnknownOption(f"{text!r} is not an option of rename", hint=hint)
         found: dict[str, str] = {}
         for part in text[6:-1].split(","):
@@ -118,8 +121,8 @@ class Overlap(NamedTuple):
         if text == "any":
             return cls()
         hint = (
-            "Use any (one shared token), gold:50% (half of the gold span's tokens are shared) or union:50% "
-            "(half of the tokens of both spans together), with a whole number from 1 to 100."
+            "Say how much two spans must share to be paired: any (one token), gold:50% (half of the gold span's "
+            "tokens) or union:50% (half of the tokens of both spans together), with a whole number from 1 to 100."
         )
         raise UnknownOption(f"{text!r} is not an option of overlap", hint=hint)
 
@@ -143,7 +146,8 @@ class Zero(NamedTuple):
         if text in set(Undefined):
             return cls(Undefined(text), Undefined(text))
         hint = (
-            "Write the value of a ratio 0/0: 0, 1, nan (every average is nan, too) or omit (averages leave it out). "
+            "Say what a score is if it would be 0/0: 0, 1, nan (every average is nan, too) or omit (averages "
+            "leave it out). "
             "P1,R0 means 1 for precision and 0 for recall."
         )
         raise UnknownOption(f"{text!r} is not an option of zero", hint=hint)
@@ -168,8 +172,8 @@ class Cover(NamedTuple):
         if text in set(CoverRule):
             return cls(CoverRule(text), CoverRule(text))
         hint = (
-            "Use single (one span has to overlap enough), joint (all spans that overlap it are counted together), "
-            "or Pjoint,Rsingle (joint for precision, single for recall)."
+            "Say what an entity is compared with: single (each overlapping span of the other side alone), joint "
+            "(all overlapping spans together), or Pjoint,Rsingle (joint for precision, single for recall)."
         )
         raise UnknownOption(f"{text!r} is not an option of cover", hint=hint)
 
@@ -220,8 +224,8 @@ class Weights(NamedTuple):
             return cls(text == "halves")
         if not (text.startswith("given{") and text.endswith("}")):
             hint = (
-                "Use whole (a wrong pair is 1 FP and 1 FN), halves (1/2 FP and 1/2 FN), or given{BES=1/2+0+1/2}: "
-                "an error of FairEval's class BES counts 1/2 TP, 0 FP and 1/2 FN."
+                "Say what a wrong pair counts: whole (1 FP and 1 FN), halves (1/2 FP and 1/2 FN), or "
+                "given{BES=1/2+0+1/2}: an error of FairEval's class BES counts 1/2 TP, 0 FP and 1/2 FN."
             )
             raise UnknownOption(f"{text!r} is not an option of weights", hint=hint)
         found: dict[FairClass, Weight] = {}
@@ -265,9 +269,9 @@ class Rounding(NamedTuple):
         if text == "exact":
             return cls()
         hint = (
-            "Use exact, or DECIMALS-RULE-SCALE: 2-half-up-x100 writes percentages with 2 decimals. RULE says "
-            "how ties are "
-            "rounded: half-up, half-even, or binary (as printf does). SCALE is x1 or x100."
+            "Say how scores are rounded: exact (not at all), or DECIMALS-RULE-SCALE, such as 2-half-up-x100 "
+            "(percentages with 2 decimals). RULE is half-up, half-even or binary (as printf rounds). SCALE "
+            "is x1 or x100."
         )
         raise UnknownOption(f"{text!r} is not an option of round", hint=hint)
 

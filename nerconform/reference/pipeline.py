@@ -120,7 +120,8 @@ class Pipeline:
                     "Pass one layer. Or compare entities: --set item=span, in Python add ',item:span' to the dialect."
                 )
                 raise NotAnswered(
-                    "item:token compares one tag for each token, and this sentence has several layers of tags",
+                    "item:token compares one tag for each token, but this sentence has several layers of "
+                    "tags, so several for each token",
                     hint=hint,
                 )
             found = (
@@ -130,11 +131,14 @@ class Pipeline:
             return tuple(span for spans in found for span in spans)
         if self.dialect.item is Item.TOKEN and (annotation.spans or annotation.mentions):
             hint = "Pass tags. Or compare entities: --set item=span, in Python add ',item:span' to the dialect."
-            raise NotAnswered("item:token compares tags token by token, and this sentence has spans", hint=hint)
+            raise NotAnswered(
+                "item:token compares tags token by token, but this sentence has spans and no tags", hint=hint
+            )
         if annotation.mentions and self.dialect.location is Location.OFFSETS:
             hint = (
-                "Compare only type and text: --set location=text, in Python add ',location:text' to the dialect. With "
-                "`location:aligned` nerconform looks for each entity in the text of its sentence."
+                "Give each entity a start and an end. Or compare only type and text: --set location=text. Or let "
+                "nerconform look for each entity in the text of its sentence: --set location=aligned. In "
+                "Python add ',location:text' or ',location:aligned' to the dialect."
             )
             message = (
                 f"the entity {tuple(annotation.mentions[0])!r:.60} has no start and end, which this score compares"
@@ -149,8 +153,8 @@ class Pipeline:
             if self.dialect.location is not Location.OFFSETS and self.dialect.item is Item.SPAN:
                 hint = "Score the sentences one by one: --set pool=corpus, in Python add ',pool:corpus' to the dialect."
                 raise NotAnswered(
-                    f"pool:flat joins all sentences, and location:{self.dialect.location} looks for entities "
-                    "in single sentences",
+                    f"pool:flat joins all sentences into one, but location:{self.dialect.location} looks for "
+                    "entities in single sentences",
                     hint=hint,
                 )
             yield self._concatenated(units, annotations, side)
@@ -169,7 +173,9 @@ class Pipeline:
                 "the dialect."
             )
             raise NotAnswered(
-                "pool:flat joins the tags of all sentences, and a sentence has several layers of tags", hint=hint
+                "pool:flat joins the tags of all sentences into one list, which is not possible if a "
+                "sentence has several layers of tags",
+                hint=hint,
             )
         if any(annotation.tags is None for annotation in annotations):
             if any(annotation.tags for annotation in annotations):
@@ -178,7 +184,10 @@ class Pipeline:
                     "--set pool=corpus."
                 )
                 raise NotAnswered(
-                    "pool:flat joins all sentences, and some have tags, some have spans", place=str(side), hint=hint
+                    "pool:flat joins all sentences into one, which is not possible if some have tags and "
+                    "some have spans",
+                    place=str(side),
+                    hint=hint,
                 )
             offsets = accumulate((max(map(_reach, unit)) for unit in units), initial=0)
             return tuple(

@@ -116,8 +116,8 @@ def span_of_pieces(kind: str, pieces: Iterable[Bounds]) -> Span:
             overlaps = found and start < end
             before = f"overlaps the piece before it, {list(found[-1])}" if overlaps else "is not 0 <= start < end"
             hint = (
-                "Write each piece as [start, end] with 0 <= start < end, and no two pieces with a common token: "
-                "[[0, 2], [3, 5]]."
+                "Write each piece as [start, end] with an exclusive end: the token 3 alone is [3, 4]. No two "
+                "pieces may share a token: [[0, 2], [3, 5]]."
             )
             raise InvalidSpan(f"the piece {[start, end]} of the span of type {kind!r:.60} {before}", hint=hint)
         if found and start == found[-1][1]:

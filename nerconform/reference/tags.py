@@ -117,7 +117,7 @@ class _Marks(dict[str, Mark]):
         other = next((one for one in "-_" if one != self.dialect.delimiter and tag[1:2] == one and tag[2:]), None)
         if other is not None and tag[0] in self.roles:
             hint = (
-                f"If {other} separates prefix and type: --set delimiter={other}, in Python "
+                f"If {other} separates prefix and type in the whole file: --set delimiter={other}, in Python "
                 f"add ',delimiter:{other}' to the dialect."
             )
         raise MalformedTag(f"the tag {tag!r} is neither O nor {form}", hint=hint)
@@ -140,7 +140,7 @@ class _Marks(dict[str, Mark]):
         )
         if kind in self.roles and self.dialect.affix is Affix.PREFIX:
             hint = (
-                f"If {kind} is the prefix and stands after the type: --set affix=suffix, in Python "
+                f"If the prefix stands after the type, here {kind}: --set affix=suffix, in Python "
                 "add ',affix:suffix' to the dialect."
             )
         raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {scheme}", hint=hint)

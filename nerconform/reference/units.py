@@ -84,7 +84,8 @@ def read_plain_units(gold: object, pred: object) -> list[Unit]:
     for index, unit in enumerate(units):
         if unit.gold.layers or unit.pred.layers:
             hint = (
-                "Only nc.evaluate takes layers. Pass the tags of one layer, or the spans of all layers: [('ORG', "
+                "Call nc.evaluate, which takes layers. Or pass the tags of one layer, or the spans of all "
+                "layers: [('ORG', "
                 "0, 2), ...]."
             )
             raise NotAnswered("the sentence has several layers of tags or spans", place=f"sentence {index}", hint=hint)
@@ -297,7 +298,7 @@ def _check_source(unit: Unit, place: str) -> None:
         if starts is None:
             hint = "Give the tokens in place of the text: {'tokens': ['Ada', 'met'], 'entities': ['B-PER', 'O']}."
             raise NoText(
-                "the entities are tags, one for each token, and the sentence has a text instead of tokens",
+                "the entities are tags, one for each token, but the sentence has a text and no tokens",
                 place=f"{side}, {place}",
                 hint=hint,
             )

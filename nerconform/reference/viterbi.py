@@ -201,7 +201,7 @@ def _nothing_legal(rows: Sequence[Row], transitions: Transitions, place: str) ->
         labels = ", ".join(
             [mark.text for mark in marks[:_MAX_SHOWN_LABELS]] + ["..."] * (len(marks) > _MAX_SHOWN_LABELS)
         )
-        message = f"the labels {labels} allow no legal {scheme} sequence of {len(rows)} tokens"
+        message = f"no legal {scheme} sequence of {len(rows)} tokens can be written with only these labels: {labels}"
         hint = "Add the labels that are missing, such as O. Or pass the scheme of the labels: scheme='BIOES'."
         return NoLegalSequence(message, place=place, hint=hint)
     search = _Search(transitions, -1)

@@ -21,6 +21,7 @@ from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
 from nerconform.suite.lenient_reading import TAGGED
 from nerconform.suite.mistake import Mistake
+from nerconform.suite.wrong_arrays import ARRAYS
 from nerconform.suite.wrong_averages import AVERAGES
 from nerconform.suite.wrong_bounds import BOUNDS
 from nerconform.suite.wrong_choices import CHOOSING
@@ -30,7 +31,9 @@ from nerconform.suite.wrong_credits import CREDITS
 from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_formulas import FORMULAS
 from nerconform.suite.wrong_locating import LOCATING
+from nerconform.suite.wrong_loops import LOOPS
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
+from nerconform.suite.wrong_mixtures import MIXTURES
 from nerconform.suite.wrong_parsing import PARSING
 from nerconform.suite.wrong_schemas import OUTCOMES
 from nerconform.suite.wrong_scores import EPSILONS, SCORING
@@ -106,12 +109,14 @@ _NEIGHBOURS = 5
 
 WRONG: tuple[Mistake, ...] = (
     *PARSING,
+    *ARRAYS,
     *TOKENS,
     *DECODING,
     *CUTTING,
     *LOCATING,
     *FILTERING,
     *CORPUS,
+    *LOOPS,
     *MATCHING,
     *ALIGNMENT,
     *OUTCOMES,
@@ -122,6 +127,7 @@ WRONG: tuple[Mistake, ...] = (
     *FORMULAS,
     *EPSILONS,
     *AVERAGES,
+    *MIXTURES,
     *NOTEBOOK,
 )
 """The wrong evaluators, in the order of the path."""

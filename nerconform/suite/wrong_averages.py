@@ -15,7 +15,7 @@ from nerconform.suite.mistake import ALIGNED, BOTH, Mistake
 from nerconform.suite.wrong_scores import ROUNDED, ScoreRequest, cut, defined, f, of_scores
 
 
-def _average(**fixes: Callable[[ScoreRequest], Score]) -> Change:
+def averages_as(**fixes: Callable[[ScoreRequest], Score]) -> Change:
     """Return the change of some averages."""
     return of_scores(
         lambda scores, asked: Scores(
@@ -24,7 +24,7 @@ def _average(**fixes: Callable[[ScoreRequest], Score]) -> Change:
     )
 
 
-def _weighted_f(score: Score) -> Score:
+def with_f_of_both(score: Score) -> Score:
     """Compute F from precision and recall."""
     return defined(lambda precision, recall, _: (precision, recall, f(precision, recall)), score)
 
@@ -33,10 +33,10 @@ def _by_predictions(asked: ScoreRequest) -> Score:
     """Return the mean over types with the number of predictions as weight."""
     rows = asked.of_types()
     weights = {kind: asked.tally.counts(asked.schema, kind).act for kind in rows}
-    return _mean([(weights[kind], score) for kind, score in rows.items()]) or asked.exact().averages["weighted"]
+    return mean_of([(weights[kind], score) for kind, score in rows.items()]) or asked.exact().averages["weighted"]
 
 
-def _mean(rows: Iterable[tuple[Amount, Score]]) -> Score | None:
+def mean_of(rows: Iterable[tuple[Amount, Score]]) -> Score | None:
     """Return the weighted mean of defined scores, `None` if the weights are all 0."""
     rows = list(rows)
     weights = sum(weight for weight, _ in rows)
@@ -59,14 +59,14 @@ def _column(weights: list[Amount], values: Iterable[Fraction | None]) -> Fractio
 def _with_outside(asked: ScoreRequest) -> Score:
     """Return the macro mean with `O` as one more type that is never right."""
     zero = Score(Fraction(0), Fraction(0), Fraction(0))
-    return _mean([(1, zero), *((1, score) for score in asked.of_types().values())]) or zero
+    return mean_of([(1, zero), *((1, score) for score in asked.of_types().values())]) or zero
 
 
 def _mean_of_rounded(asked: ScoreRequest) -> Score:
     """Return the macro mean of the rounded rows."""
     rows = [(score.precision, score.recall, score.f) for score in asked.of_types().values()]
     short = [(1, Score(*(cut(asked.dialect.round, value) for value in row))) for row in rows]
-    return _mean(short) or asked.exact().averages["macro"]
+    return mean_of(short) or asked.exact().averages["macro"]
 
 
 def _over(asked: ScoreRequest, types: Iterable[str]) -> Score:
@@ -80,7 +80,7 @@ def _over_predicted(asked: ScoreRequest) -> Score:
     return _over(asked, asked.tally.pred_types)
 
 
-def _over_right(asked: ScoreRequest) -> Score:
+def over_right(asked: ScoreRequest) -> Score:
     """Return the macro mean over the types that have a correct span."""
     right = [kind for kind in asked.tally.by_type if asked.tally.counts(asked.schema, kind).cor]
     return _over(asked, right)
@@ -93,13 +93,13 @@ def _of(name: str, fix: Callable[[Score], Score] = lambda score: score) -> Calla
 
 def micro_as(name: str) -> Change:
     """Return the change that shows another average under the name of the micro average."""
-    return _average(micro=_of(name))
+    return averages_as(micro=_of(name))
 
 
 def _micro_with_macro_f(asked: ScoreRequest) -> Score:
     """Return the micro average with the F of the macro P and R."""
     averages = asked.exact().averages
-    return Score(averages["micro"].precision, averages["micro"].recall, _weighted_f(averages["macro"]).f)
+    return Score(averages["micro"].precision, averages["micro"].recall, with_f_of_both(averages["macro"]).f)
 
 
 def _micro_with_f_of(name: str) -> Callable[[ScoreRequest], Score]:
@@ -120,7 +120,7 @@ def _over_charged(asked: ScoreRequest) -> Score:
 
 def _with_f_of_means(over: Callable[[ScoreRequest], Score]) -> Callable[[ScoreRequest], Score]:
     """Return an average with the F that follows from its precision and recall."""
-    return lambda asked: _weighted_f(over(asked))
+    return lambda asked: with_f_of_both(over(asked))
 
 
 def _over_gold(asked: ScoreRequest) -> Score:
@@ -149,15 +149,15 @@ def mean_of_units(average: str, empty: Score | None, *, inner: str = "micro", of
 
     def fix(asked: ScoreRequest) -> Score:
         scores = [score for unit in asked.tally.units if (score := one(asked, unit)) is not None]
-        found = _mean((1, score) for score in scores) or asked.exact().averages[average]
-        return _weighted_f(found) if of_means else found
+        found = mean_of((1, score) for score in scores) or asked.exact().averages[average]
+        return with_f_of_both(found) if of_means else found
 
     def change(pipeline: Pipeline) -> Pipeline:
         def apart(stream: Iterable[Outcomes]) -> Tally:
             units = list(stream)
             return replace(pipeline.count(units), units=tuple(pipeline.count([unit]) for unit in units))
 
-        return _average(**{average: fix})(replace(pipeline, count=apart))
+        return averages_as(**{average: fix})(replace(pipeline, count=apart))
 
     return change
 
@@ -179,47 +179,53 @@ def _overwritten(scores: Scores, _asked: ScoreRequest) -> Scores:
 AVERAGES: tuple[Mistake, ...] = (
     Mistake("micro-is-macro", "The macro average is returned as the micro average.", micro_as("macro")),
     Mistake("micro-is-weighted", "The weighted average is returned as the micro average.", micro_as("weighted")),
-    Mistake("macro-is-micro", "The micro average is returned as the macro average.", _average(macro=_of("micro"))),
+    Mistake("macro-is-micro", "The micro average is returned as the macro average.", averages_as(macro=_of("micro"))),
     Mistake(
-        "macro-is-weighted", "The weighted average is returned as the macro average.", _average(macro=_of("weighted"))
+        "macro-is-weighted",
+        "The weighted average is returned as the macro average.",
+        averages_as(macro=_of("weighted")),
     ),
     Mistake(
-        "weighted-is-macro", "The macro average is returned as the weighted average.", _average(weighted=_of("macro"))
+        "weighted-is-macro",
+        "The macro average is returned as the weighted average.",
+        averages_as(weighted=_of("macro")),
     ),
     Mistake(
-        "weighted-is-micro", "The micro average is returned as the weighted average.", _average(weighted=_of("micro"))
+        "weighted-is-micro",
+        "The micro average is returned as the weighted average.",
+        averages_as(weighted=_of("micro")),
     ),
     Mistake(
         "weighted-by-predictions",
         "The weighted average weights each type by its number of predictions, not of gold entities.",
-        _average(weighted=_by_predictions),
+        averages_as(weighted=_by_predictions),
     ),
     Mistake(
         "weighted-f-of-means",
         "Weighted F1 is computed from weighted precision and weighted recall; it is not the weighted mean of the "
         "F1 scores of the types.",
-        _average(weighted=_of("weighted", _weighted_f)),
+        averages_as(weighted=_of("weighted", with_f_of_both)),
     ),
     Mistake(
         "micro-is-macro-of-gold-types",
         "The macro average over the types that occur in gold is returned as the micro average.",
-        _average(micro=_over_gold),
+        averages_as(micro=_over_gold),
     ),
     Mistake(
         "micro-is-macro-of-predicted-types",
         "The macro average over the types that are predicted is returned as the micro average.",
-        _average(micro=_over_predicted),
+        averages_as(micro=_over_predicted),
     ),
     Mistake(
         "micro-is-macro-of-means",
         "Macro precision and macro recall, and the F1 computed from them, are returned as the micro average.",
-        _average(micro=_of_means),
+        averages_as(micro=_of_means),
     ),
     Mistake(
         "micro-is-macro-of-charged-types",
         "The macro average is returned as the micro average; a type that is only predicted in place of another is left "
         "out.",
-        _average(micro=_over_charged),
+        averages_as(micro=_over_charged),
         ALIGNED,
     ),
     *(
@@ -227,7 +233,7 @@ AVERAGES: tuple[Mistake, ...] = (
             f"micro-is-macro-of-means-of-{name}-types",
             f"Macro precision and macro recall over the types that {words}, and the F1 computed from them, are "
             "returned as the micro average.",
-            _average(micro=_with_f_of_means(over)),
+            averages_as(micro=_with_f_of_means(over)),
             bases,
         )
         for name, words, over, bases in (
@@ -239,7 +245,7 @@ AVERAGES: tuple[Mistake, ...] = (
     Mistake(
         "micro-is-weighted-by-predictions",
         "The mean over types, each weighted by its number of predictions, is returned as the micro average.",
-        _average(micro=_by_predictions),
+        averages_as(micro=_by_predictions),
     ),
     *(
         Mistake(
@@ -304,37 +310,37 @@ AVERAGES: tuple[Mistake, ...] = (
     Mistake(
         "micro-f-of-macro",
         "Micro F1 is computed from macro precision and macro recall.",
-        _average(micro=_micro_with_macro_f),
+        averages_as(micro=_micro_with_macro_f),
     ),
     Mistake(
         "micro-f-is-macro",
         "Precision and recall are the micro average, and F1 is the macro average.",
-        _average(micro=_micro_with_f_of("macro")),
+        averages_as(micro=_micro_with_f_of("macro")),
     ),
     Mistake(
         "micro-f-is-weighted",
         "Precision and recall are the micro average, and F1 is the weighted average.",
-        _average(micro=_micro_with_f_of("weighted")),
+        averages_as(micro=_micro_with_f_of("weighted")),
     ),
     Mistake(
         "macro-over-predicted",
         "The macro average is taken over the types that are predicted; types that occur only in gold are left out.",
-        _average(macro=_over_predicted),
+        averages_as(macro=_over_predicted),
     ),
     Mistake(
         "macro-over-right",
         "The macro average is taken over the types that have a right prediction; all other types are left out.",
-        _average(macro=_over_right),
+        averages_as(macro=over_right),
     ),
     Mistake(
         "macro-with-outside",
         "The macro average includes O as one more type with score 0.",
-        _average(macro=_with_outside),
+        averages_as(macro=_with_outside),
     ),
     Mistake(
         "macro-of-rounded",
         "The macro average is taken over scores that were rounded first.",
-        _average(macro=_mean_of_rounded),
+        averages_as(macro=_mean_of_rounded),
         ROUNDED,
     ),
 )

@@ -7,14 +7,15 @@ from itertools import count, takewhile, zip_longest
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.outcomes import Outcomes, Pair, Schema
-from nerconform.reference.pipeline import Change, of_predictions, of_units
+from nerconform.reference.pipeline import Change, Read, of_predictions, of_units
 from nerconform.reference.spans import Span, canonical
+from nerconform.reference.units import Annotation, Unit
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_averages import NOTHING, mean_of_units
 from nerconform.suite.wrong_counts import each_of, of_tally
 from nerconform.suite.wrong_filtering import as_one, first_of_overlapping, longest, merged
 from nerconform.suite.wrong_matching import in_order
-from nerconform.suite.wrong_parsing import TAGGED, Tags, of_tags
+from nerconform.suite.wrong_parsing import TAGGED, Tags, of_read, of_tags
 from nerconform.suite.wrong_schemas import Rows, apart, of_rows
 
 
@@ -76,6 +77,23 @@ def _keyed_by_gold_tags(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     return list(found), list(found.values())
 
 
+def _equal_sides_once(read: Read) -> Read:
+    """Leave only the first of equal sentences of a side; a later one has no entity."""
+
+    def wrong(gold: object, pred: object) -> Sequence[Unit]:
+        units = read(gold, pred)
+        gold, pred = (_once_each([unit[side] for unit in units]) for side in (0, 1))
+        return [Unit(*pair) for pair in zip(gold, pred, strict=True)]
+
+    return wrong
+
+
+def _once_each(side: Sequence[Annotation]) -> Iterator[Annotation]:
+    for at, one in enumerate(side):
+        tags = None if one.tags is None else ("O",) * len(one.tags)
+        yield one._replace(tags=tags, spans=(), mentions=(), layers=()) if one in side[:at] else one
+
+
 def _counted_types(units: Units) -> Units:
     """Return one unit with a span for each span of a type: they differ in their number only."""
 
@@ -86,6 +104,16 @@ def _counted_types(units: Units) -> Units:
 
     gold, pred = as_one(units)
     return [(numbered(gold), numbered(pred))]
+
+
+def _with_types_within(units: Units) -> Units:
+    """Add to every span one of each other type whose name its type contains."""
+    types = sorted({span.type for unit in units for spans in unit for span in spans})
+
+    def more(spans: Spans) -> Spans:
+        return tuple(span._replace(type=kind) for kind in types for span in spans if kind in f"B-{span.type}")
+
+    return [(more(gold), more(pred)) for gold, pred in units]
 
 
 def _until_first_error(gold: Spans, pred: Spans) -> Iterable[tuple[Span, Span]]:
@@ -226,6 +254,18 @@ CORPUS: tuple[Mistake, ...] = (
         "Sentences with the same gold tags count once, as in a dict from gold to prediction, with the last prediction.",
         of_tags(_keyed_by_gold_tags),
         TAGGED,
+    ),
+    Mistake(
+        "equal-units-of-a-side-once",
+        "The entities of equal sentences of one side count once, as by sentences.index(sentence): gold and predictions "
+        "are put together differently.",
+        of_read(_equal_sides_once),
+    ),
+    Mistake(
+        "types-within-types",
+        "An entity also counts for every other type whose name its own type contains, as by `'PER' in tag`: PERCENT "
+        "counts as PER, too.",
+        of_units(_with_types_within),
     ),
     Mistake(
         "units-of-unequal-numbers-dropped",

@@ -1,11 +1,16 @@
 """Wrong credits: mistakes of metrics with four schemas in what overlaps, what meets first, and what counts twice."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 
-from nerconform.reference.outcomes import Outcome, Pair, Schema
+from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
+from nerconform.reference.pipeline import Change
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import ALIGNED, Mistake
+from nerconform.suite.wrong_counts import of_tally
 from nerconform.suite.wrong_matching import in_passes, same_bounds
 from nerconform.suite.wrong_schemas import Rows, apart, judged, of_rows
 
@@ -86,9 +91,45 @@ _OVERLAPS: tuple[tuple[str, str, _Test], ...] = (
     ("prediction-in-gold", "the prediction lies in the gold entity", lambda g, p: _inside(p, g)),
     ("gold-in-prediction", "the gold entity lies in the prediction", _inside),
     ("one-in-the-other", "one lies in the other", lambda g, p: _inside(p, g) or _inside(g, p)),
+    (
+        "prediction-starts-or-ends-in-gold",
+        "the prediction starts or ends in the gold entity",
+        lambda g, p: g.start <= p.start < g.end or g.start < p.end <= g.end,
+    ),
+    (
+        "gold-starts-or-ends-in-prediction",
+        "the gold entity starts or ends in the prediction",
+        lambda g, p: p.start <= g.start < p.end or p.start < g.end <= p.end,
+    ),
     ("same-type-only", "they have one type", lambda g, p: g.type == p.type),
 )
 """What people test in place of an overlap."""
+
+_FOUR = (Schema.STRICT, Schema.EXACT, Schema.PARTIAL, Schema.TYPE)
+"""The schemas of SemEval-2013, in the order in which people list them."""
+
+
+def _read_in_order(order: Sequence[Schema]) -> Change:
+    """Return the change that shows the four schemas under each other's names."""
+    names = dict(zip(_FOUR, order, strict=True))
+    return judged(lambda pair, schema: pair.outcome(names.get(schema, schema)))
+
+
+def _summed(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
+    """Give all four schemas the counts of all of them together."""
+
+    def fixed(row: Mapping[Schema, Counts]) -> Mapping[Schema, Counts]:
+        together = sum((row[schema] for schema in _FOUR if schema in row), Counts())
+        return {schema: together if schema in _FOUR else counts for schema, counts in row.items()}
+
+    by_type = {kind: fixed(row) for kind, row in tally.by_type.items()}
+    return replace(tally, total=fixed(tally.total), by_type=by_type)
+
+
+def _swapped(one: Schema, other: Schema) -> list[Schema]:
+    exchanged = {one: other, other: one}
+    return [exchanged.get(schema, schema) for schema in _FOUR]
+
 
 CREDITS: tuple[Mistake, ...] = (
     *(
@@ -157,5 +198,29 @@ CREDITS: tuple[Mistake, ...] = (
             ALIGNED,
         )
         for attribute in ("start", "end")
+    ),
+    Mistake(
+        "schemas-share-counts",
+        "The schemas strict, exact, partial and type share one dict of counts, so each has the sum of all four.",
+        of_tally(_summed),
+        ALIGNED,
+    ),
+    *(
+        Mistake(
+            f"schemas-{one}-and-{other}-swapped",
+            f"The schema {one} shows the numbers of {other}, and {other} those of {one}.",
+            _read_in_order(_swapped(one, other)),
+            ALIGNED,
+        )
+        for one, other in combinations(_FOUR, 2)
+    ),
+    *(
+        Mistake(
+            f"all-schemas-are-{schema}",
+            f"The schemas strict, exact, partial and type all show the numbers of {schema}.",
+            _read_in_order([schema] * len(_FOUR)),
+            ALIGNED,
+        )
+        for schema in _FOUR
     ),
 )

@@ -83,6 +83,18 @@ def _one_per_type(spans: Spans) -> Spans:
     return tuple({span.type: span for span in spans}.values())
 
 
+def _one_per_end(spans: Spans) -> Spans:
+    """Keep of spans with one end the last, as a mapping from ends does."""
+    return tuple({span.end: span for span in spans}.values())
+
+
+def _tokens_but_last(spans: Spans) -> Spans:
+    """Take the last token from every span; one of a single token has no position left."""
+    return tuple(
+        span._replace(end=span.end - 1) if span.end - span.start > 1 else Span(span.type, 0, 0) for span in spans
+    )
+
+
 def _ending_earlier(spans: Spans) -> Spans:
     """Take the last token from every span, even if it is the only one."""
     return tuple(span._replace(end=span.end - 1) for span in spans)
@@ -96,6 +108,7 @@ def _without(kind: str) -> Change:
 _TYPES = ("PER", "LOC", "ORG", "MISC")
 """The types of CoNLL-2003, which people list and forget."""
 _LONG_SPAN = 8
+_TWO = 2
 _FIRST_UNITS = 50
 
 
@@ -239,6 +252,22 @@ FILTERING: tuple[Mistake, ...] = (
         "one-span-per-type",
         "Only the last entity of each type in a sentence counts, as in a dict from type to entity.",
         of_sides(_one_per_type),
+    ),
+    Mistake(
+        "one-span-per-end",
+        "Only the last of several entities with the same end counts, as in a dict from end to entity.",
+        of_sides(_one_per_end),
+    ),
+    Mistake(
+        "tokens-of-inclusive-ends",
+        "An entity is compared by its positions without the last one, as by range(start, end) with an inclusive end: "
+        "all entities of one token and one type in a sentence are equal.",
+        of_sides(_tokens_but_last),
+    ),
+    Mistake(
+        "two-token-entities-lost",
+        "Entities of two tokens are lost, as by the pattern BI+E.",
+        of_sides(lambda spans: tuple(span for span in spans if span.end - span.start != _TWO)),
     ),
     Mistake("nested-merged", "Entities of one type that overlap are merged into one.", of_sides(merged)),
     Mistake("inner-spans-lost", "An entity inside a longer entity is lost.", of_sides(_outermost)),

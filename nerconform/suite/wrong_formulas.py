@@ -12,7 +12,7 @@ from nerconform.reference.pipeline import Change
 from nerconform.reference.scoring import Score
 from nerconform.suite.mistake import ALIGNED, Mistake
 from nerconform.suite.wrong_counts import of_tally
-from nerconform.suite.wrong_scores import Three, defined, everywhere, f, from_counts
+from nerconform.suite.wrong_scores import UNROUNDED, Three, defined, everywhere, f, from_counts
 
 
 def f_of_beta(square: Fraction) -> Mistake:
@@ -48,6 +48,18 @@ def _f_without_partial(score: Score, counts: Counts) -> Score:
     return defined(fix, score) if counts.par else score
 
 
+def _f_of_counts(tp: int, right: Fraction, spurious: Fraction, missed: Fraction) -> Change:
+    """Return the change to F = tp * TP / (right * TP + spurious * FP + missed * FN)."""
+
+    def fix(score: Score, counts: Counts) -> Score:
+        below = right * counts.tp + spurious * counts.fp + missed * counts.fn
+        return (
+            defined(lambda p, r, _: (p, r, tp * Fraction(counts.tp) / below), score) if below and counts.tp else score
+        )
+
+    return from_counts(fix)
+
+
 def _accuracy(score: Score, counts: Counts) -> Score:
     """Divide COR by everything of both sides, for all three numbers."""
     below = counts.act + counts.pos - counts.cor
@@ -77,6 +89,12 @@ def _with_types(types: Sequence[str]) -> Change:
     return of_tally(fixed)
 
 
+_ONE, _HALF = Fraction(1), Fraction(1, 2)
+_FORMULAS = (
+    ("whole-fn", "TP / (TP + FP / 2 + FN), in which brackets are missing", (1, _ONE, _HALF, _ONE)),
+    ("whole-fp", "TP / (TP + FP + FN / 2), in which brackets are missing", (1, _ONE, _ONE, _HALF)),
+    ("tp-once-below", "2 * TP / (TP + FP + FN), in which TP is missing once below the line", (2, _ONE, _ONE, _ONE)),
+)
 FORMULAS: tuple[Mistake, ...] = (
     *map(f_of_beta, (Fraction(4), Fraction(1, 4))),
     Mistake(
@@ -94,6 +112,10 @@ FORMULAS: tuple[Mistake, ...] = (
         "Precision and recall give partial credit, and F1 is computed without it.",
         from_counts(_f_without_partial),
         ALIGNED,
+    ),
+    *(
+        Mistake(f"f-with-{name}", f"F1 is computed as {formula}.", _f_of_counts(*numbers), UNROUNDED)
+        for name, formula, numbers in _FORMULAS
     ),
     *map(partial(listed_types), (("PER", "LOC", "ORG"), ("PER", "LOC", "ORG", "MISC"))),
 )

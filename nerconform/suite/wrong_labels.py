@@ -25,6 +25,15 @@ def labels_in_another_order(labels: Mapping[int, str]) -> Iterator[Mistake]:
             yield Mistake(f"{side}labels-{name}", says, change, TAGGED, of_arrays=True)
 
 
+def _types_by_half(own: Sequence[str]) -> list[str]:
+    """Take the type from half the id, as by id // 2: B and I of one type get different ones."""
+    prefixes = [label[:2] for label in own]
+    if own[0] != "O" or prefixes[1:] != ["B-", "I-"] * (len(own) // 2):
+        return list(own)
+    types = ["no type", *(label[2:] for label in own[1::2])]
+    return ["O", *(f"{prefix}{types[at // 2]}" for at, prefix in enumerate(prefixes) if at)]
+
+
 def _without(own: Sequence[str]) -> list[str]:
     return [label for label in own if label != "O"]
 
@@ -34,6 +43,7 @@ _ORDERS: tuple[tuple[str, str, _Order], ...] = (
     ("outside-last", "in which O stands last", lambda own: [*_without(own), "O"]),
     ("outside-first", "in which O stands first", lambda own: ["O", *_without(own)]),
     ("one-before", "in which each stands one place further back", lambda own: [own[-1], *own[:-1]]),
+    ("types-by-half-of-id", "whose types come from id // 2", _types_by_half),
     ("one-behind", "in which each stands one place further forward", lambda own: [*own[1:], own[0]]),
 )
 

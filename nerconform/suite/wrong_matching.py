@@ -150,6 +150,11 @@ MATCHING: tuple[Mistake, ...] = (
         counts_as_match(lambda gold, pred: gold[::2] == pred[::2]),
     ),
     Mistake(
+        "counts-same-length-as-match",
+        "A prediction with the type and the number of tokens of a gold entity is right, wherever it is.",
+        counts_as_match(lambda gold, pred: gold.type == pred.type and gold.size == pred.size),
+    ),
+    Mistake(
         "counts-half-overlap-as-match",
         "A prediction is right if it overlaps a gold entity of its type with an intersection over union of at "
         "least 0.5.",
@@ -207,7 +212,7 @@ _Wanted = Callable[[Span, Span], bool]
 """Whether a gold span and a predicted span may meet in a pass."""
 
 
-def _aligned(align: Callable[[Dialect, Spans, Spans], Rows]) -> Change:
+def aligned(align: Callable[[Dialect, Spans, Spans], Rows]) -> Change:
     """Return the change to one alignment for all schemas."""
 
     def change(pipeline: Pipeline) -> Pipeline:
@@ -278,7 +283,7 @@ def in_passes(*passes: _Wanted, backwards: bool = False, largest: bool = False, 
                     rows.append(Pair(met, span))
         return [*rows, *(Pair(span, None) for span in free), *(Pair(None, span) for span in left)]
 
-    return _aligned(align)
+    return aligned(align)
 
 
 def _by_position(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
@@ -296,14 +301,14 @@ def _by_position_cut(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
     return _by_position(dialect, gold[:both], pred[:both])
 
 
-in_order = _aligned(_by_position)
+in_order = aligned(_by_position)
 """The change that pairs the entities of a unit in their order."""
 ALIGNMENT: tuple[Mistake, ...] = (
     Mistake(
         "aligns-by-position-cut",
         "The first gold entity of a sentence is compared with the first prediction, the second with the second, and "
         "so on, as zip does; what only one side has is not counted.",
-        _aligned(_by_position_cut),
+        aligned(_by_position_cut),
     ),
     Mistake(
         "aligns-by-position",

@@ -15,7 +15,7 @@ from nerconform.reference.schemes import Mark, roles_of
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_counts import of_tally
-from nerconform.suite.wrong_parsing import TAGGED
+from nerconform.suite.wrong_parsing import TAGGED, Tags, of_tags
 from nerconform.suite.wrong_spans import types_as
 
 _GOING_ON = frozenset(product("BI", "IE"))
@@ -94,6 +94,26 @@ def _with_letters(mark: Mark) -> Mark:
     """Read a tag by the letters that it holds anywhere: B before I."""
     role = next((letter for letter in "BI" if letter in mark.text), "O")
     return mark if mark.role == "O" else Mark(role, "" if role == "O" else mark.type, mark.text)
+
+
+def _with_own_letters(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Remove the letter of a tag's own prefix, and hyphens, from the start of its type."""
+    return [mark._replace(type=mark.type.lstrip(f"{mark.role}-")) for mark in marks]
+
+
+def _known_to_gold(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Read predicted tags as O that gold does not have."""
+    known = {tag for unit in gold for tag in unit}
+    return gold, [[tag if tag in known else "O" for tag in unit] for unit in pred]
+
+
+def _outside_twice_left_out(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Leave out the tokens that are O on both sides."""
+    kept = [
+        [pair for pair in zip(one, other, strict=True) if pair != ("O", "O")]
+        for one, other in zip(gold, pred, strict=True)
+    ]
+    return [[tag for tag, _ in unit] for unit in kept], [[tag for _, tag in unit] for unit in kept]
 
 
 class _NoBegin(Span):
@@ -191,6 +211,24 @@ _LENGTHS = (128, 512)
 """Numbers of tokens at which people cut sentences."""
 CUTTING: tuple[Mistake, ...] = (
     *(Mistake(name, says, types_as(fix)) for name, says, fix in _TYPE_TEXTS),
+    Mistake(
+        "type-stripped-of-own-letter",
+        "The letter of the prefix is removed from the start of the type, as by `tag.lstrip('B-')`: B-BIRD has the type "
+        "IRD, and I-BIRD has the type BIRD.",
+        of_marks(_with_own_letters),
+    ),
+    Mistake(
+        "predicted-tags-unknown-to-gold-outside",
+        "A predicted tag that gold does not have anywhere is read as O, so a false positive does not count.",
+        of_tags(_known_to_gold),
+        TAGGED,
+    ),
+    Mistake(
+        "outside-on-both-sides-left-out",
+        "Tokens that are O on both sides are left out, so an entity can continue with an I after them.",
+        of_tags(_outside_twice_left_out),
+        TAGGED,
+    ),
     Mistake(
         "tags-case-folded",
         "Tags are read in lower case, so that I-per continues B-PER.",

@@ -179,7 +179,7 @@ REFUSED = {
         ("both.conll", "--dialect", "conlleval", "--measure", "partial.micro.f1"),
         "use a dialect with other schemas",
     ),
-    "tokens": (("both.conll", "--set", "item=token"), "item:token compares tags as they are"),
+    "tokens": (("both.conll", "--set", "item=token"), "With item:token the score compares tags one by one"),
     "unknown axis": (("both.conll", "--set", "colour=red"), "there is no axis 'colour'"),
     "choice without option": (("both.conll", "--set", "policy"), "is not AXIS=OPTION"),
     "a whole signature": (("both.conll", "--dialect", "semeval|strict.micro.f1"), "has more than a dialect"),

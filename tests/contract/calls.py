@@ -127,7 +127,7 @@ CALLS = (
         "an unknown option",
         'nc.evaluate([["O"]], [["O"]], "semeval,zero:2")',
         "unknown-option",
-        "value of a ratio 0/0: 0, 1, nan",
+        "would be 0/0: 0, 1, nan",
     ),
     Input("an unknown scheme", 'nc.decode(["O"], scheme="BIOLU")', "unknown-scheme", "Use one of: IO, IOB1"),
     Input("the scheme IOB", 'nc.decode(["O"], scheme="IOB")', "ambiguous-scheme", "--scheme IOB2"),

@@ -291,7 +291,7 @@ FILES = (
         "a delimiter that splits a column",
         f"{CONVERT} --to IO --to-delimiter %20",
         "cannot-express",
-        "'I PER' contains what separates columns",
+        "'I PER' contains a character that separates columns",
         file(b"a B-PER\n"),
     ),
     Input(

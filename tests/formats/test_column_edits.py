@@ -64,7 +64,7 @@ def test_a_cell_is_converted_as_its_layers_are_apart(
 
 def test_tags_that_no_cell_can_hold_are_refused(tmp_path: Path) -> None:
     path = saved(tmp_path, "a B-PER|B-ORG\n")
-    with pytest.raises(CannotExpress, match="would not be read from it again"):
+    with pytest.raises(CannotExpress, match="impossible to tell them apart"):
         converted(path, "BIOES", delimiter=":", layers="together")
 
 

@@ -113,7 +113,7 @@ def test_the_page_is_the_table() -> None:
 def test_a_task_that_nobody_annotated_is_not_one_without_entities(here: Path) -> None:
     task = {"id": 1, "data": {"text": "Ada"}, "annotations": [], "predictions": [{"result": []}]}
     save(here / "export.json", json.dumps([task]))
-    with pytest.raises(NerconformError, match="nobody has annotated the task"):
+    with pytest.raises(NerconformError, match="the task has no annotation"):
         list(read(here / "export.json"))
 
 

@@ -101,7 +101,7 @@ def test_strict_mode_knows_bilou_from_1_1_on() -> None:
 def test_a_release_without_strict_mode_is_not_asked_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nerconform.libraries.registry._installed", lambda _: "0.0.19")
     assert [one.name for one in resolve("seqeval")] == ["seqeval:default"]
-    with pytest.raises(NotInstalled, match=r"seqeval 0\.0\.19, which is installed, has no mode strict"):
+    with pytest.raises(NotInstalled, match=r"the installed seqeval 0\.0\.19 has no mode strict"):
         resolve("seqeval:strict")
 
 

@@ -35,7 +35,7 @@ METRIC = 'metric = "my_metrics:compute"'
         ([METRIC, 'input = ["tags"]'], "input: *Use one of: tags (*"),
         (
             [METRIC, "options = { average = 1 }"],
-            "options: a value is given for the argument 'average', *Write --argument NAME=VALUE*: gold*",
+            "options: an option sets the argument 'average', *as in --argument NAME=VALUE: gold*",
         ),
         ([METRIC, 'output = { "a.b.c.d" = "f" }'], "output: there is no measure *"),
         (
@@ -47,7 +47,7 @@ METRIC = 'metric = "my_metrics:compute"'
         ([METRIC, 'levels = "hard"'], "levels: there is no level 'hard'*legal-data, illegal-tags, bad-input*"),
         ([METRIC, 'kinds = "core"'], "kinds: this key does not exist*"),
         ([METRIC, 'cases = "no.such.*"'], "*no golden case matches 'no.such.[*]'*"),
-        ([METRIC, 'input = "eval-prediction"'], "*the labels of the ids are not given*id2label = *"),
+        ([METRIC, 'input = "eval-prediction"'], "*nothing says which label each id means*id2label = *"),
         (['metric = "reference:conlleval"', 'dialect = "semeval"'], "dialect: this key is only for functions*"),
     ],
 )

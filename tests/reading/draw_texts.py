@@ -145,13 +145,13 @@ KINDS: dict[str, Callable[[], list[str]]] = {
     "hints": hints,
     "screens": screens,
 }
+RUN = {"explanations", "screens"}
+"""The kinds whose texts are commands, of which the first screens are read."""
 SIZES = {"explanations": 40, "reasons": 40, "hints": 30, "screens": 20}
 
 
-def shown(text: str) -> str:
-    """Return a text, or the first screen of the command that it is, at 80 columns."""
-    if not text.startswith("nerconform ") and text != "nerconform":
-        return text
+def screen(text: str) -> str:
+    """Return the first screen of a command, at 80 columns."""
     command = [sys.executable, "-m", *shlex.split(text)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     lines = (done.stdout or done.stderr).splitlines()
@@ -170,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         texts, min(asked.count or SIZES[asked.kind], len(texts))
     )
     for number, text in enumerate(drawn, 1):
-        sys.stdout.write(f"--- {asked.kind} {number}\n{shown(text)}\n\n")
+        sys.stdout.write(f"--- {asked.kind} {number}\n{screen(text) if asked.kind in RUN else text}\n\n")
 
 
 if __name__ == "__main__":

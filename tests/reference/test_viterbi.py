@@ -254,8 +254,8 @@ def test_every_error_of_logits_is_reached() -> None:
 SNAPSHOTS = {
     "infinity": "sentence 1, position 1, label 'I-X': the logit is inf [invalid-logit] Pass finite numbers, or "
     "-inf to forbid the label at that token; look for an overflow in the model.",
-    "one token without O and S": "the labels B-X, M-X, E-X allow no legal BMES sequence of 1 tokens "
-    "[no-legal-sequence] Add the labels that are missing, such as O. Or pass the scheme of the labels: "
+    "one token without O and S": "no legal BMES sequence of 1 tokens can be written with only these labels: "
+    "B-X, M-X, E-X [no-legal-sequence] Add the labels that are missing, such as O. Or pass the scheme of the labels: "
     "scheme='BIOES'.",
     "all but what may not stand last": "sentence 1, position 1: the logits of -inf up to this position forbid every "
     "legal BIOES sequence [no-legal-sequence] Give at least one label a finite logit, such as O, at this position or "

@@ -53,6 +53,26 @@ def units(*texts: str) -> list[list[str]]:
         ("counts-longer-prediction-as-match", ["B-A I-A"], ["B-A O"], (0, 1, 1)),
         ("counts-inner-prediction-as-match", ["B-A I-A I-A"], ["O B-A O"], (1, 0, 0)),
         ("total-of-last-type", ["B-A B-B"], ["B-A O"], (0, 0, 1)),
+        ("closing-tag-swallowed", ["B-A B-B"], ["B-A B-B"], (1, 0, 0)),
+        ("first-tag-after-last", ["I-A O I-A"], ["I-A O I-A"], (1, 0, 0)),
+        ("followed-entities-cut", ["B-A I-A B-B"], ["B-A O B-B"], (2, 0, 0)),
+        ("starts-at-first-equal-tag", ["B-A B-A I-A"], ["B-A I-A I-A"], (1, 0, 1)),
+        ("first-of-touching-only", ["B-A B-B"], ["B-A B-B"], (1, 0, 0)),
+        ("removed-in-the-loop", ["B-A B-B B-C"], ["B-A B-B B-C"], (2, 1, 1)),
+        ("rest-after-shorter-side-by-start", ["B-A O B-A"], ["B-A O O"], (1, 0, 0)),
+        ("spurious-for-each-gold", ["B-A B-B O"], ["O O B-C"], (0, 2, 2)),
+        ("false-positives-are-surplus-of-sentence", ["B-A O"], ["O B-A"], (0, 0, 1)),
+        ("false-negatives-are-surplus-of-corpus", ["B-A", "O"], ["O", "B-A"], (0, 1, 0)),
+        ("units-after-empty-gold-lost", ["B-A", "O", "B-A"], ["B-A", "O", "B-A"], (1, 0, 0)),
+        ("right-units-skipped", ["B-A", "B-A B-B"], ["B-A", "B-A O"], (1, 0, 1)),
+        ("tokens-of-inclusive-ends", ["B-A O"], ["O B-A"], (1, 0, 0)),
+        ("two-token-entities-lost", ["B-A I-A B-B"], ["B-A I-A B-B"], (1, 0, 0)),
+        ("counts-same-length-as-match", ["B-A O"], ["O B-A"], (1, 0, 0)),
+        ("type-stripped-of-own-letter", ["B-BIRD I-BIRD"], ["B-BIRD I-BIRD"], (2, 0, 0)),
+        ("predicted-tags-unknown-to-gold-outside", ["B-A O"], ["B-A B-B"], (1, 0, 0)),
+        ("outside-on-both-sides-left-out", ["B-A O I-A"], ["B-A O I-A"], (1, 0, 0)),
+        ("equal-units-of-a-side-once", ["B-A", "B-A"], ["B-A", "O"], (1, 0, 0)),
+        ("types-within-types", ["B-PERCENT"], ["B-PER"], (1, 0, 1)),
     ],
 )  # fmt: skip
 def test_counts(name: str, gold: list[str], pred: list[str], counts: tuple[int, int, int]) -> None:
@@ -66,11 +86,18 @@ def test_counts(name: str, gold: list[str], pred: list[str], counts: tuple[int, 
         ("single-as-inside", "S-A S-A", 1),
         ("ends-and-singles-as-inside", "B-A E-A O S-A S-A", 2),
         ("ends-and-singles-as-outside", "B-A E-A O S-A S-A", 1),
+        ("closing-tag-swallowed", "S-A S-B S-C", 2),
     ],
 )
 def test_letters_of_bioes(name: str, tags: str, right: int) -> None:
     found = wrong(name, units(tags), units(tags), scheme="BIOES").counts
     assert (found.tp, found.fp, found.fn) == (right, 0, 0)
+
+
+def test_every_entity_ends_at_the_first_e_of_its_type() -> None:
+    gold, pred = units("B-A E-A O B-A I-A E-A"), units("B-A E-A O B-A E-A O")
+    found = wrong("ends-at-first-e", gold, pred, scheme="BIOES").counts
+    assert (found.tp, found.fp, found.fn) == (2, 0, 0)
 
 
 def ratios(precision: str, recall: str, f1: str) -> Ratios:
@@ -88,6 +115,14 @@ THREE_UNITS = (["B-A", "B-A B-A", "O"], ["B-A", "B-A O", "O"])
         ("tokens-without-outside-weighted", ONE_OF_THREE, "micro", ratios("1/3", "1/3", "1/3")),
         ("tokens-with-outside-macro", ONE_OF_THREE, "micro", ratios("4/9", "2/3", "1/2")),
         ("tokens-with-outside-weighted", ONE_OF_THREE, "micro", ratios("1/3", "1/2", "3/8")),
+        ("f-with-whole-fn", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1/2", "1/2")),
+        ("f-with-whole-fp", (["B-A O"], ["B-A B-B"]), "micro", ratios("1/2", "1", "1/2")),
+        ("f-with-tp-once-below", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1/2", "1")),
+        ("macro-with-micro-row", (["B-A B-B"], ["B-A O"]), "macro", ratios("2/3", "1/2", "5/9")),
+        ("micro-is-macro-of-right-types", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1", "1")),
+        ("micro-recall-is-macro", (["B-A B-A B-B"], ["B-A B-A O"]), "micro", ratios("1", "1/2", "4/5")),
+        ("means-of-units-where-defined", THREE_UNITS, "micro", ratios("1", "3/4", "6/7")),
+        ("weighted-in-order-of-gold", (["B-B B-B B-A"], ["B-B B-B O"]), "weighted", ratios("1/3", "1/3", "1/3")),
         ("per-cent", (["B-A B-A"], ["B-A O"]), "micro", ratios("100", "50", "200/3")),
         ("micro-is-macro-of-gold-types", (["B-A B-A O"], ["B-A O B-B"]), "micro", ratios("1", "1/2", "2/3")),
         ("micro-is-macro-of-predicted-types", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1", "1")),
@@ -108,6 +143,8 @@ def test_ratios(name: str, sides: tuple[list[str], list[str]], average: str, exp
 SHORTER = ([Span("A", 0, 2)], [Span("A", 0, 1)])
 OTHER_TYPE = ([Span("A", 0, 2)], [Span("B", 0, 2)])
 NEITHER = ([Span("A", 0, 2)], [Span("B", 0, 1)])
+AROUND = ([Span("A", 1, 2)], [Span("A", 0, 3)])
+FAR_FROM_TWO = ([Span("A", 0, 1), Span("A", 1, 2)], [Span("A", 5, 6)])
 TWO_INSIDE = ([Span("A", 0, 3)], [Span("A", 0, 1), Span("A", 1, 2)])
 
 
@@ -126,6 +163,11 @@ TWO_INSIDE = ([Span("A", 0, 3)], [Span("A", 0, 1), Span("A", 1, 2)])
         ("partial-is-type", SHORTER, Schema.PARTIAL, (1, 0, 0, 0, 0)),
         ("partial-for-wrong-type", OTHER_TYPE, Schema.PARTIAL, (0, 0, 1, 0, 0)),
         ("type-is-exact", OTHER_TYPE, Schema.TYPE, (1, 0, 0, 0, 0)),
+        ("schemas-share-counts", SHORTER, Schema.STRICT, (1, 2, 1, 0, 0)),
+        ("schemas-strict-and-type-swapped", SHORTER, Schema.STRICT, (1, 0, 0, 0, 0)),
+        ("all-schemas-are-exact", OTHER_TYPE, Schema.STRICT, (1, 0, 0, 0, 0)),
+        ("pairs-if-prediction-starts-or-ends-in-gold", AROUND, Schema.PARTIAL, (0, 0, 0, 1, 1)),
+        ("spurious-for-each-gold-without-overlap", FAR_FROM_TWO, Schema.STRICT, (0, 0, 0, 2, 2)),
         ("type-is-partial", NEITHER, Schema.TYPE, (0, 0, 1, 0, 0)),
     ],
 )

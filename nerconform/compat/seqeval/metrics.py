@@ -246,7 +246,10 @@ def classification_report(  # noqa: PLR0913, PLR0917 - the arguments of seqeval
         return SignedText.of(_text(types, averages, digits), signature)
     if both := types.keys() & averages.keys():
         hint = "Give the type another name. Or use output_dict=False, which returns text."
-        raise UnknownOption(f"an entity type has the name of an average: {', '.join(sorted(both))}", hint=hint)
+        raise UnknownOption(
+            f"an entity type is called {', '.join(sorted(both))}, which is also the name of an average in the report",
+            hint=hint,
+        )
     return SignedDict.of({name: _in_dict(*row) for name, row in {**types, **averages}.items()}, signature)
 
 

@@ -177,10 +177,10 @@ def _require(names: Sequence[str], terms: AgreementTerms) -> None:
         raise UnknownOption(f"there is no schema {terms.schema!r:.60}", hint=f"Use {SCHEMAS}.")
     if choice := asymmetry(terms.dialect):
         hint = (
-            f"Use a rule that treats both alike: --set {choice[1].replace(':', '=')}, in Python "
+            f"Use a rule that treats all annotators alike: --set {choice[1].replace(':', '=')}, in Python "
             f"add ',{choice[1]}' to the dialect."
         )
-        raise NotSymmetric(f"{choice[0]}, so the agreement would depend on who is named first", hint=hint)
+        raise NotSymmetric(f"{choice[0]}, so the agreement would change with the order of the annotators", hint=hint)
     if terms.schema not in answered(terms.dialect):
         hint = (
             "Use a dialect that has it: --dialect semeval --set attribution=refilter (each type is scored by itself)."
@@ -200,21 +200,22 @@ def asymmetry(dialect: Dialect) -> tuple[str, str] | None:
     found = {
         ("item:token compares tags, not entities", "item:span"): rules.item is Item.TOKEN,
         ("pool:flat joins all sentences", "pool:corpus"): rules.pool is Pool.FLAT,
-        ("gold:legal reads the tags of gold differently", "gold:same"): rules.gold is Gold.LEGAL,
-        ("labels:gold keeps the types of gold", "labels:union"): rules.labels.rule is LabelRule.GOLD,
-        (f"zero:{rules.zero} treats precision and recall differently", "zero:0"): (
+        ("gold:legal reads illegal tags of the first annotator by another rule", "gold:same"): rules.gold is Gold.LEGAL,
+        ("labels:gold keeps only types that the first annotator uses", "labels:union"): rules.labels.rule
+        is LabelRule.GOLD,
+        (f"zero:{rules.zero} treats 0/0 differently in precision and in recall", "zero:0"): (
             rules.zero.precision is not rules.zero.recall
         ),
-        ("duplicates:by-value merges equal gold entities", "duplicates:multiset"): (
+        ("duplicates:by-value merges equal entities of the first annotator only", "duplicates:multiset"): (
             rules.duplicates is Duplicates.BY_VALUE
         ),
-        (f"align:{rules.align} looks for a gold entity for each prediction", "align:phased"): aligned
+        (f"align:{rules.align} pairs the entities in an order that depends on one annotator", "align:phased"): aligned
         and rules.align not in {Align.PHASED, Align.ALL_OVERLAPS, Align.BEST},
         ("align:best pairs by one schema", "scope:schema"): rules.align is Align.BEST and not by_schema,
-        (f"overlap:{rules.overlap} measures an overlap by the gold entity", "overlap:any"): aligned
+        (f"overlap:{rules.overlap} measures an overlap by the entity of the first annotator", "overlap:any"): aligned
         and bool(rules.overlap.percent)
         and rules.overlap.of != "union",
-        ("attribution:gold charges a pair to the gold type", "attribution:refilter"): aligned
+        ("attribution:gold counts a pair for the type that the first annotator chose", "attribution:refilter"): aligned
         and rules.attribution is not Attribution.REFILTER,
     }
     return next((words for words, holds in found.items() if holds), None)

@@ -89,7 +89,8 @@ def analyze(  # noqa: PLR0913 - what is evaluated, how, and what is known of the
                 "training data."
             )
             raise NoTokens(
-                "entities are looked up by their words in the training data, and tokens= or train_tokens= is missing",
+                "train= looks up the words of each entity in the training data, but tokens= or train_tokens= "
+                "is missing",
                 place="train",
                 hint=hint,
             )
@@ -159,7 +160,7 @@ def analyze_files(  # noqa: PLR0913, PLR0917 - what is read, how, and under whic
     if train is not None and not whole.has_words:
         hint = "If a column has the words, name it: --token-column 0. Or remove --train."
         raise NoTokens(
-            "--train looks entities up by their words, and this file has tags without words",
+            "--train looks up the words of each entity, but this file has only tags, no words",
             place=str(gold),
             hint=hint,
         )
@@ -195,7 +196,7 @@ def _read_training(path: Path, options: ReaderOptions, pipeline: Pipeline) -> Tr
         if not sentence.tokens and not sentence.text:
             hint = "Write the word before each tag: `Ada B-PER`."
             raise NoTokens(
-                "--train looks entities up by their words, and this file of training data has tags without words",
+                "--train looks up the words of each entity, but this file of training data has only tags, no words",
                 place=f"{path}:{record.line}",
                 hint=hint,
             )
@@ -221,12 +222,14 @@ def _schema(dialect: Dialect, name: str) -> Schema:
     if dialect.align is Align.TWO_SIDED:
         hint = "Use a dialect that makes pairs: --set align=phased, in Python add ',align:phased' to the dialect."
         raise NotAnswered(
-            "an error is a pair of a gold entity and a prediction, and align:two-sided makes no pairs", hint=hint
+            "`analyze` lists errors as pairs of a gold entity and a prediction, but align:two-sided makes no "
+            "such pairs",
+            hint=hint,
         )
     if dialect.pool is Pool.FLAT:
         hint = "Keep the sentences apart: --set pool=corpus, in Python add ',pool:corpus' to the dialect."
         raise NotAnswered(
-            "errors are shown with their sentences, and pool:flat joins all sentences into one", hint=hint
+            "`analyze` shows each error with its sentence, but pool:flat joins all sentences into one", hint=hint
         )
     return Schema(name)
 

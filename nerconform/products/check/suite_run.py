@@ -67,7 +67,7 @@ def check(  # noqa: PLR0913 - who is asked what, and how
         if dialect or cases or levels:
             hint = "Remove dialect=, cases= and levels=: nc.check('mypkg.metrics:evaluate', claim='legal-data')."
             raise UnknownOption(
-                "claim= sets the dialect, the cases and the levels, and one of these is passed, too",
+                "claim= already sets the dialect, the cases and the levels, so none of these can be passed beside it",
                 place="claim",
                 hint=hint,
             )
@@ -216,8 +216,8 @@ def _check_dialect(dialect: str, implementations: Sequence[str | Implementation 
     if not any(_is_function(one) or (_is_library(one) and not drafts) for one in implementations):
         hint = "Remove --dialect (in Python dialect=). Or name a function, such as mypkg.metrics:evaluate."
         message = (
-            "--dialect says by which rules a function is judged, and only libraries are named, which have rules "
-            "of their own"
+            "--dialect sets the rules for checking a function. Here only libraries are named, and nerconform "
+            "knows the rules of each library"
         )
         raise UnknownOption(message, place="dialect", hint=hint)
 

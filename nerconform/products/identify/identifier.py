@@ -188,7 +188,10 @@ def _library(
     why = asked.reason(Form.TAGS)
     hint = "Name another scheme: --scheme BIOES." if why else f"Use `nerconform diff {implementation.name}` instead."
     if asked.takes(Form.SPANS):
-        hint = "It takes spans: write a function that decodes tags and calls it, and identify that function."
+        hint = (
+            "Write a function that decodes tags to spans and passes them to this metric. Then identify that "
+            "function: nerconform identify mypkg.metrics:evaluate."
+        )
     message = f"this metric gives no {kind or 'scores or spans'} {wanted}{f': {why}' if why else ''}"
     raise CannotIdentify(message, place=implementation.name, hint=hint)
 

@@ -147,10 +147,13 @@ class _Scorer:
             return pipeline.evaluate(gold, pred)
         except LibraryRaises as raised:
             hint = (
-                f"`nerconform explain {self.program.name}` says on which data. Or replace --as by a dialect: "
-                "--dialect conlleval."
+                "To get a score, use --dialect conlleval instead of --as: rules of nerconform, which can give "
+                f"another score than {self.program.name}."
             )
-            raise NotForPrograms(f"{self.program.name} crashes on this file: {raised.error}", hint=hint) from None
+            raise NotForPrograms(
+                f"{self.program.name} stops with an error on such data ({raised.error}), so --as gives no score",
+                hint=hint,
+            ) from None
         except NerconformError as error:
             if number := _SENTENCE.search(error.place):
                 error.place = f"{data.records[int(number[1])].place()}, {error.place}"
@@ -167,8 +170,8 @@ def _read(  # noqa: PLR0913, PLR0917 - what is read, and how
     for record in both_sides(read(gold, pred, options, progress)):
         if any(map(is_mentions, (record.gold, record.pred))):
             hint = (
-                "Give the entities offsets. Or replace --as by rules that compare texts: --dialect conlleval "
-                "--set location=text."
+                "Give each entity its start and end. Or compare only the texts, with --dialect conlleval --set "
+                "location=text instead of --as: rules that can give another score."
             )
             raise NotForPrograms(
                 f"{program.name} compares positions, and an entity of this sentence has no start and end",
@@ -176,11 +179,19 @@ def _read(  # noqa: PLR0913, PLR0917 - what is read, and how
                 hint=hint,
             )
         if program.boundary and any(map(is_spans, (record.gold, record.pred))):
-            hint = "Name a file with tags. Or replace --as by a dialect, which scores spans, too: --dialect conlleval."
-            raise NotForPrograms(f"{program.name} reads tags, and this file has spans", place=record.place(), hint=hint)
+            hint = (
+                "Name a file with tags. Or use --dialect conlleval instead of --as: it scores spans, too, and "
+                "can give another score."
+            )
+            raise NotForPrograms(
+                f"{program.name} reads only tags, and this file has spans", place=record.place(), hint=hint
+            )
         for tag in dict.fromkeys((*(record.gold or ()), *(record.pred or ()))):
             if program.takes is not None and not (isinstance(tag, str) and program.takes(tag)):
-                hint = "Write the tags that this program reads. Or replace --as by a dialect: --dialect conlleval."
+                hint = (
+                    "Replace this tag by one that the program reads, such as B-PER, I-PER or O. Or use --dialect "
+                    "conlleval instead of --as: it can give another score."
+                )
                 message = f"{program.name} stops with an error at the tag {tag!r:.60}"
                 raise NotForPrograms(message, place=record.place(), hint=hint)
         ends = [at for at, token in enumerate(record.tokens) if program.boundary and token == program.boundary]

@@ -90,7 +90,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_dialect_that_is_not_symmetric_is_refused_with_the_choice_to_make(name: str) -> None:
-    with pytest.raises(NotSymmetric, match="who is named first") as refused:
+    with pytest.raises(NotSymmetric, match="the order of the annotators") as refused:
         nc.agree([ANN, BOB], name)
     assert REFUSED[name] in refused.value.hint
 

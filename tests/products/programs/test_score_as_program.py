@@ -109,9 +109,9 @@ def test_tags_are_decoded_by_their_scheme_for_a_program_that_takes_spans(tmp_pat
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("conlleval", "does not know the rules of a program 'conlleval'"),
+        ("conlleval", "there is no program 'conlleval'"),
         ("conlleval_pl-1.0", "conlleval.pl 2004.1.26, not of"),
-        ("as:conlleval_pl,policy:discard", "has no option for its rules"),
+        ("as:conlleval_pl,policy:discard", "always scores by the same rules"),
     ],
 )
 def test_a_name_of_no_program_is_refused(text: str, message: str) -> None:
@@ -123,7 +123,7 @@ def test_a_name_of_no_program_is_refused(text: str, message: str) -> None:
     ("name", "text", "message"),
     [
         ("both.conll", "w B-X B-X\r\n", "carriage return"),
-        ("both.jsonl", '{"gold": [["X", 0, 1]], "pred": []}\n', "reads tags"),
+        ("both.jsonl", '{"gold": [["X", 0, 1]], "pred": []}\n', "reads only tags"),
         ("both.jsonl", '{"gold": [["X", "Bonn"]], "pred": [], "text": "Bonn"}\n', "compares positions"),
     ],
 )

@@ -1,0 +1,83 @@
+"""Wrong arrays: mistakes in which columns of label arrays are compared, and in what -100 stands for."""
+
+from nerconform.asking.array_rows import array_rows
+from nerconform.suite.mistake import Mistake
+from nerconform.suite.wrong_parsing import TAGGED, Tags, of_tags
+
+
+def _from_second_column(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Take as many predictions as there are labels, from the second column on."""
+    rows = array_rows(gold, pred)
+    found = [list(row[1 : len(unit) + 1]) for row, unit in zip(rows.pred, gold, strict=True)]
+    return gold, [[*row, *["O"] * (len(unit) - len(row))] for row, unit in zip(found, gold, strict=True)]
+
+
+def _of_last_piece(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Let each prediction where gold is -100 replace that of the label before it."""
+    rows = array_rows(gold, pred)
+    found: list[list[str]] = []
+    for labels, guesses in zip(rows.gold, rows.pred, strict=True):
+        words: list[str] = []
+        for label, guess in zip(labels, guesses, strict=True):
+            if label is not None:
+                words.append(guess)
+            elif words:
+                words[-1] = guess
+        found.append(words)
+    return gold, found
+
+
+def _ignored_as_predicted(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Read -100 in gold as what is predicted there."""
+    rows = array_rows(gold, pred)
+    both = zip(rows.gold, rows.pred, strict=True)
+    return [
+        [guess if tag is None else tag for tag, guess in zip(row, guesses, strict=True)] for row, guesses in both
+    ], rows.pred
+
+
+def _ignored_as_before(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Repeat the label before a -100, with I for B, and keep what is predicted there."""
+    rows = array_rows(gold, pred)
+    found: list[list[str]] = []
+    for row in rows.gold:
+        labels: list[str] = []
+        for tag in row:
+            before = labels[-1] if labels else "O"
+            labels.append(f"I{before[1:]}" if tag is None and before.startswith("B") else tag or before)
+        found.append(labels)
+    return found, rows.pred
+
+
+ARRAYS: tuple[Mistake, ...] = (
+    Mistake(
+        "predictions-from-second-column",
+        "Predictions are taken from the second column on, as many as gold has labels: after a -100 inside a row "
+        "labels of different tokens are compared.",
+        of_tags(_from_second_column),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "last-piece-predicts",
+        "A prediction where gold is -100 replaces the prediction of the label before it, so the last piece of a word "
+        "counts.",
+        of_tags(_of_last_piece),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "ignored-as-predicted",
+        "The label -100 in gold is read as what is predicted there, so a prediction there is right.",
+        of_tags(_ignored_as_predicted),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "ignored-as-before",
+        "The label -100 in gold is read as the label before it, with I for B, and predictions there count.",
+        of_tags(_ignored_as_before),
+        TAGGED,
+        of_arrays=True,
+    ),
+)
