@@ -17,11 +17,12 @@ def in_doubles(printed: Callable[[float, int], Fraction], scale: int = 1) -> Cha
     """
 
     def change(pipeline: Pipeline) -> Pipeline:
-        digits = pipeline.dialect.round.digits
+        digits, partial = pipeline.dialect.round.digits, pipeline.dialect.partial
 
         def of(counts: Counts) -> Score:
-            precision = float(scale * counts.cor) / float(counts.act) if counts.act else 0.0
-            recall = float(scale * counts.cor) / float(counts.pos) if counts.pos else 0.0
+            right = float(scale * (counts.cor + partial * counts.par))
+            precision = right / float(counts.act) if counts.act else 0.0
+            recall = right / float(counts.pos) if counts.pos else 0.0
             both = precision + recall
             f = 2 * precision * recall / both if both else 0.0
             return Score(*(printed(value, digits) for value in (precision, recall, f)))

@@ -1,5 +1,9 @@
 """brateval: the scorer of ChEMU and other tasks with brat files, asked through examples/external."""
 
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from nerconform.libraries.double_ratios import in_doubles
 from nerconform.libraries.library import Library
 from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.quirk_changes import members
@@ -10,6 +14,8 @@ from nerconform.reference.schemes import Scheme
 LIBRARY = Library(package=__name__, name="brateval")
 _LOAD = 0.75
 _FIRST_SIZE = 16
+_SMALLEST_TIE = 64
+_BASE = {"align": "gold-order", "scope": "schema", "partial": "1"}
 
 
 def _hash(text: str) -> int:
@@ -35,13 +41,32 @@ def _has_two(given: Given) -> bool:
     return any(sum(one != "O" for one in unit) > 1 for unit in units)
 
 
+def _as_java_prints(value: float, digits: int) -> Fraction:
+    """Return the number that `String.format` prints: it rounds the shortest decimals of a double half up."""
+    return Fraction(Decimal(repr(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
+
+
+def _has_ties(given: Given) -> bool:
+    """Whether there are as many spans, or tags other than O, as the smallest F1 needs that is half-way."""
+    units = (members(unit) for side in (given.gold, given.pred) for unit in members(side))
+    return sum(sum(one != "O" for one in unit) for unit in units) >= _SMALLEST_TIE
+
+
 QUIRKS = (
     Quirk(
         "brateval.order-of-hashes",
         Step.FILTER,
         _has_two,
         of_sides(_in_hash_order),
-        base={"align": "gold-order", "scope": "schema", "partial": "1"},
+        base=_BASE,
+        schemes=(Scheme.IOB2,),
+    ),
+    Quirk(
+        "brateval.rounds-doubles",
+        Step.SCORE,
+        _has_ties,
+        in_doubles(_as_java_prints),
+        base={**_BASE, "round": "4-half-up-x1"},
         schemes=(Scheme.IOB2,),
     ),
 )
