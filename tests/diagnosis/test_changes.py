@@ -75,7 +75,7 @@ def test_every_change_is_another_dialect_or_a_mistake() -> None:
     assert {*TRIED} >= {"sides-swapped", "p-and-r-swapped", "first-type-wins", "last-type-wins"}
     assert not {*TRIED} & {wrong.name for wrong in WRONG if wrong.of_arrays}
     axes = {axis for change in lenient_changes(BASE) for axis in change.choices}
-    assert axes == {"bare", "outside", "unknown"}
+    assert {"bare", "unknown"} <= axes <= {"bare", "outside", "unknown"}
 
 
 def test_two_mistakes_that_take_each_others_place_are_the_only_ones_apart() -> None:
