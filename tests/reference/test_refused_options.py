@@ -7,7 +7,9 @@ from fractions import Fraction
 import pytest
 
 import nerconform as nc
+from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
+from nerconform.reference import assignment
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.exact_ratio import ExactRatio
 from nerconform.reference.measures import Measure
@@ -217,3 +219,41 @@ def test_spans_in_pieces_are_equal_where_type_and_pieces_are() -> None:
     assert len({one, same, *others}) == 4
     assert repr(one) == "PiecedSpan(type='X', start=0, end=5, pieces=((0, 1), (3, 5)))"
     assert one.of_type("Z") == span_of_pieces("Z", [(0, 1), (3, 5)])
+
+
+@pytest.mark.parametrize(("most", "refuses"), [(3, True), (4, False)])
+def test_align_best_counts_the_pairs_that_overlap(monkeypatch: pytest.MonkeyPatch, most: int, *, refuses: bool) -> None:
+    """Two gold spans and two predictions that all overlap are four pairs; a third prediction overlaps nothing."""
+    monkeypatch.setattr(assignment, "MAX_PAIRS", most)
+    gold, pred = [[("X", 0, 4), ("X", 1, 5)]], [[("X", 0, 5), ("X", 2, 4), ("X", 9, 10)]]
+    dialect = resolve("semeval,align:best")
+    if refuses:
+        with pytest.raises(NerconformError, match=f"more than {most} pairs") as caught:
+            nc.evaluate(gold, pred, dialect)
+        assert "--set align=phased" in caught.value.hint
+    else:
+        assert nc.evaluate(gold, pred, dialect).schemas["partial"].counts.as_tuple() == (0, 0, 2, 0, 1)
+
+
+def test_a_prefix_that_is_read_as_i_may_stand_anywhere() -> None:
+    """`unknown:as-I` says how the tag is read, so no sequence is illegal for it (TAG-6)."""
+    tags = [["Q-X", "O", "B-X", "Q-Y", "Q-X"]]
+    found = nc.evaluate(tags, tags, "semeval,unknown:as-I,policy:refuse")
+    assert found.counts.tp == 4
+    with pytest.raises(NerconformError):
+        nc.evaluate([["I-X", "O"]], [["O", "O"]], "semeval,unknown:as-I,policy:refuse")
+
+
+@pytest.mark.parametrize(
+    ("logits", "labels", "message"),
+    [
+        ([[0.0]], 5, "the argument labels is the int 5, not a list of tags"),
+        (7, ["O"], "the int 7, not a list"),
+        ([["a"]], ["O"], "the logit is the str 'a', not a number"),
+    ],
+)
+def test_what_is_no_logit_is_shown(logits: object, labels: object, message: str) -> None:
+    with pytest.raises(NerconformError) as caught:
+        nc.viterbi_decode(logits, labels, "IOB2")
+    assert message in caught.value.message
+    assert caught.value.hint
