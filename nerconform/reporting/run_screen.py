@@ -167,7 +167,8 @@ def _findings(block: _Block, room: int) -> list[ScreenLine]:
             break
         shown.add(row)
     lines = [ScreenLine(line) for row in names if row in shown for line in rows[row]]
-    more = f", {len(shown)} of {len(names)} (--verbose shows all)" if len(names) > len(shown) else ""
+    told, there = ({name for _, name in each} for each in (shown, names))
+    more = f", {len(told)} of {len(there)} (--verbose shows all)" if len(names) > len(shown) else ""
     return [ScreenLine(f"  {'concerns':<13}answers  known defect{more}", "dim"), *lines] if lines else []
 
 
