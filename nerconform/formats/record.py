@@ -208,9 +208,9 @@ def check_sides(record: Record) -> None:
     lengths = [len(side) for side in (gold, pred) if is_tags(side)]
     if record.tokens and record.offsets is Offsets.TOKENS:
         lengths.insert(0, len(record.tokens))
-    for side, place in ((gold, record.place()), (pred, other)) if lengths else ():
+    for name, side, place in (("gold", gold, record.place()), ("the prediction", pred, other)) if lengths else ():
         if is_tags(side) and len(side) != lengths[0]:
-            message = f"there are {len(side)} tags for a sentence of {lengths[0]} tokens"
+            message = f"{name} has {len(side)} tags, and the sentence has {lengths[0]} tokens"
             raise LengthsDiffer(message, place=place, hint=_SAME_TOKENS)
         for span in side:
             if isinstance(span, Span) and span.end > lengths[0]:

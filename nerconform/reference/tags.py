@@ -140,7 +140,7 @@ class _Marks(dict[str, Mark]):
         )
         if kind in self.roles and self.dialect.affix is Affix.PREFIX:
             hint = (
-                f"If the prefix stands after the type, here {kind}: --set affix=suffix, in Python "
-                "add ',affix:suffix' to the dialect."
+                f"Your tags seem to begin with the type ({prefix}) and to end with the prefix ({kind}). Say so: --set "
+                "affix=suffix, in Python add ',affix:suffix' to the dialect."
             )
         raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {scheme}", hint=hint)

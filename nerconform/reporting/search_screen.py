@@ -15,6 +15,7 @@ from nerconform.results.context import MeasureParts
 from nerconform.results.search_result import Found, Search, Searches
 from nerconform.results.values import NothingObserved, ValuesObserved
 
+_REFERENCE = "nerconform's scorer with the same rules"
 _MOST_SEARCHES = 6
 _MOST_UNITS = 2
 _ANSWERED = str(ValuesObserved())
@@ -70,7 +71,7 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
         return lines
     example = [ScreenLine(line) for line in _example(causes[0])]
     causes_of = (
-        "inputs of all modes, some with several causes" if len(block) > 1 else "an input can have several causes"
+        "summed over all modes, most frequent first" if len(block) > 1 else "an input can have several causes"
     )
     return [*lines, *_table(causes, causes_of, room - len(lines) - len(example)), *example]
 
@@ -83,7 +84,7 @@ def _is_open(search: Search) -> bool:
 def _modes(block: _Block) -> Iterator[ScreenLine]:
     """Yield how two libraries differ, and a line for each mode: how often, and what a user writes to get the mode."""
     first, numbers = block[0], [search.divergent for search in block]
-    left, right = ("the reference" if side == "reference" else side for side in _libraries(first))
+    left, right = (_REFERENCE if side == "reference" else side for side in _libraries(first))
     ends = "" if min(numbers) == max(numbers) else f"{min(numbers)} to "
     known = "; every difference has a known cause" if any(numbers) else ""
     head = f"{right} differs from {left} on {ends}{max(numbers)} of {_asked(first)}{known}"
@@ -99,7 +100,7 @@ def _modes(block: _Block) -> Iterator[ScreenLine]:
 def sentence(search: Search) -> str:
     """Return on how many inputs two sides differ, and how many of these differences are explained."""
     right = search.right
-    left = "the reference with the same rules" if search.left == "reference" else search.left
+    left = _REFERENCE if search.left == "reference" else search.left
     if search.untried:
         return f"{right} was not compared with {left}: {search.untried}"
     asked = _asked(search)

@@ -99,7 +99,7 @@ def verdict_text(one: ImplementationSmoke) -> str:
     if wrong:
         return f"The harness works; the metric is wrong on {wrong} of {len(one.trials)}. `nerconform check` says more."
     refused = one.count(TrialState.REFUSED)
-    errors = f"; it raised an error on {refused}" if refused else ""
+    errors = f" On {refused} it raised an error, which is no wrong score." if refused else ""
     asked = len(one.trials)
     more = f"`nerconform check {plain(shlex.quote(one.name))}` asks the rest."
-    return f"No wrong score on {counted(asked, 'trivial question')}{errors}. {more}"
+    return f"Passes: no wrong score on {counted(asked, 'trivial question')}.{errors} {more}"

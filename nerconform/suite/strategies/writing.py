@@ -68,7 +68,7 @@ def _different(names: Sequence[str]) -> Sequence[str]:
     if isinstance(names, str) or not names or not all(isinstance(name, str) and name for name in names):
         raise UnknownOption(
             f"types={names!r:.60} is not a list of names of entity types",
-            hint="Pass different names in a tuple: types=('PER', 'LOC').",
+            hint="Pass a tuple of names, also for one type: types=('PER',). For two: types=('PER', 'LOC').",
         )
     return tuple(dict.fromkeys(names))
 
