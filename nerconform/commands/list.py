@@ -13,7 +13,7 @@ from nerconform.libraries.library import selectors
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.named import NAMED, SCORES, STANDARD
 from nerconform.reference.words import few_words
-from nerconform.reporting.layout import WIDTH, ScreenLine, folded, listing, print_lines, shortened
+from nerconform.reporting.layout import ScreenLine, folded, listing, print_lines, shortened
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.mutants import mutants
@@ -123,29 +123,20 @@ def _chapter(file: str) -> str:
 
 
 def _first_dialects(items: Items) -> _FirstScreen:
-    """Return what the rules of each named dialect change of those that count without `--dialect`."""
-    width = WIDTH - max(map(len, NAMED)) - 2
-    basics = "; ".join(few_words(NAMED[STANDARD], axis) for axis in ("policy", "align"))
-    others = [(name, _changes(name, width)) for name in NAMED if name != STANDARD]
+    """Return the two rules of each named dialect that change F1 most often."""
+    rows = [
+        (name, few_words(dialect, "policy").removeprefix(f"{_ILLEGAL} "), few_words(dialect, "align"))
+        for name, dialect in NAMED.items()
+    ]
     return _FirstScreen(
-        "--dialect NAME chooses the scoring rules (nerconform explain NAME shows them)",
-        ("NAME", f"what is different from {STANDARD}"),
-        [(STANDARD, f"the default: {basics}"), *others],
+        "--dialect NAME chooses the rules by which scores are computed, among them:",
+        ("NAME", _ILLEGAL, "how predictions are paired with gold"),
+        rows,
         f"all {len(items)}",
-        f"NAME can also be a score of a shared task, such as {' or '.join(list(SCORES)[::11][:2])}",
+        f"Without --dialect the rules are those of {STANDARD}. Names with the same words above differ in other rules: "
+        f"nerconform explain NAME. {len(SCORES)} more names stand for scores of shared tasks and of other scorers, "
+        f"such as {next(iter(SCORES))}.",
     )
-
-
-def _changes(name: str, width: int) -> str:
-    """Return what a dialect changes, in as many whole phrases as two lines hold: what moves scores most first."""
-    standard, dialect = NAMED[STANDARD], NAMED[name]
-    axes = [axis.name for axis in AXES if dialect.option(axis.name) != standard.option(axis.name)]
-    phrases = [few_words(dialect, axis) for axis in sorted(axes, key=lambda axis: axis not in _WEIGHTY)]
-    for number in range(len(phrases), 0, -1):
-        more = [f"and {len(phrases) - number} more"] if number < len(phrases) else []
-        if len(folded("; ".join([*phrases[:number], *more]), "", width=width)) <= _MOST_LINES:
-            return "; ".join([*phrases[:number], *more])
-    return shortened(phrases[0], width)
 
 
 def _first_mutants(items: Items) -> _FirstScreen:
@@ -231,8 +222,8 @@ _ABOUT = {
     "12-viterbi": "the best legal tags for a model's numbers",
 }
 """What the chapters of the spec are about."""
-_WEIGHTY = frozenset({"policy", "align", "item"})
-"""The axes that move scores most."""
+_ILLEGAL = "I-PER after O"
+"""The illegal tag that `few_words` speaks of in IOB2."""
 _MOST_LINES = 2
 _MISTAKES = 19
 _FIRST: Mapping[str, Callable[[Items], _FirstScreen]] = {

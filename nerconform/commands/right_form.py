@@ -183,7 +183,11 @@ def _require_implementations(verb: str, line: _CommandLine) -> None:
     if verb == "identify" and len(names) > 1:
         raise _wrong(verb, "{} takes one implementation", [[verb, name, *options] for name in names])
     if verb == "known" and names and "--write" not in options:
-        raise _wrong(verb, "{} needs --write", [[verb, "--write", *names, *options]])
+        raise _wrong(
+            verb,
+            "{} writes drafts of known defects for you to finish, and takes --write",
+            [[verb, "--write", *names, *options]],
+        )
 
 
 def _for_file(verb: str, names: list[str], files: list[str], options: list[str]) -> WrongUse:

@@ -229,7 +229,6 @@ class _Counting:
                 cell = OF_OUTCOME[SAMPLES[sample].outcome(schema)]
                 total[cell] += number
                 self._counts(schema, kind)[cell] += number
-        self.related.clear()
 
     def _counts(self, schema: Schema, kind: str) -> list[Amount]:
         """Return the counts of one type, to be added to."""

@@ -274,8 +274,8 @@ class Evaluation:
         """Return the errors for each gold span (SCO-13)."""
         if row.counts is None or self.dialect.pool is Pool.MEAN:
             hint = (
-                "Ask for strict.micro.ser or strict.type{PER}.ser; if a score is a mean over sentences, add "
-                "--set pool=corpus."
+                "Ask for strict.micro.ser (all types together) or strict.type{PER}.ser (one type). With "
+                "pool:mean, where scores are means over sentences, add --set pool=corpus."
             )
             raise NotAnswered("the slot error rate (ser) has no average over types or sentences", hint=hint)
         return rounded(slot_error_rate(row.counts, self.dialect), self.dialect.round)

@@ -144,12 +144,12 @@ def _groups(gold: Spans, pred: Spans) -> Iterator[tuple[list[Span], list[Span]]]
     members: tuple[list[int], list[int]] = ([], [])
     reach = 0
     for start, end, side, index in order:
-        if start >= reach and (members[0] or members[1]):
+        if start >= reach and any(members):
             yield _in_list_order(gold, members[0]), _in_list_order(pred, members[1])
             members = ([], [])
         members[side].append(index)
         reach = max(reach, end)
-    if members[0] or members[1]:
+    if any(members):
         yield _in_list_order(gold, members[0]), _in_list_order(pred, members[1])
 
 

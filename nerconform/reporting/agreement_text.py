@@ -55,6 +55,7 @@ def print_screen(agreement: Agreement, console: Console) -> None:
     rest = " and ".join(hidden)
     more = f"every disagreement, and {rest} more" if hidden else "every disagreement"
     console.print(Text(f"more: --verbose ({more})", "dim"))
+    console.print(Text("the signature names the rules of F1; put it beside the score:", "dim"))
     console.print(Text(f"{agreement.short}|{agreement.schema}.micro.f1|spec:{agreement.spec}", "cyan"), soft_wrap=True)
 
 

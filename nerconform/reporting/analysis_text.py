@@ -61,6 +61,7 @@ def print_screen(analysis: Analysis, console: Console) -> None:
             for line in _error_lines(analysis, error):
                 console.print(Text(shortened(line, console.width)))
     console.print(Text("more: --verbose (the confusion of types, groups, and every sentence)", "dim"))
+    console.print(Text("the signature names the rules; put it beside the numbers:", "dim"))
     console.print(Text(f"{analysis.short}|spec:{analysis.spec}", "cyan"), soft_wrap=True)
 
 

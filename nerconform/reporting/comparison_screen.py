@@ -68,7 +68,7 @@ def _sentences(comparison: Comparison) -> Iterator[str]:
 
 def _difference(bridge: Bridge) -> str:
     """Return the difference of the two ends of a bridge, and the step that makes most of it."""
-    left, right = (f"{end.column} {view.percent(end.value)}" for end in (bridge.left, bridge.right))
+    left, right = (f"{end.column} gives {view.percent(end.value)}" for end in (bridge.left, bridge.right))
     steps = sorted(
         (step for step in bridge.steps if step.matters), key=lambda step: abs(Fraction(step.change or 0)), reverse=True
     )

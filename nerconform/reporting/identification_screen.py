@@ -12,6 +12,7 @@ from nerconform.results.identification_result import Identification
 
 _MOST_NOTES = 3
 _MOST_LINES = 3
+_MOST_ALIKE = 8
 _WIDE_MEASURE = 50
 
 
@@ -28,7 +29,7 @@ def screen(found: Identification) -> list[ScreenLine]:
     lines += map(ScreenLine, rows)
     for note in found.notes[:_MOST_NOTES]:
         lines += [ScreenLine(line, "yellow") for line in folded(note, most=2)]
-    more = ScreenLine("more: --verbose (the inputs, and what each excludes), --format json", "dim")
+    more = ScreenLine("more: --verbose (each input, and which rules it rules out), --format json", "dim")
     return [*lines[: LINES - 1], more]
 
 
@@ -44,28 +45,37 @@ def _sentence(found: Identification) -> str:
             else ""
         )
         return f"{name} follows no set of rules of the spec{nearest}"
-    names = " or ".join(found.names) if found.names else f"(none: this {kind} has no name)"
-    inputs = counted(len(found.steps) + found.verified, "input")
-    return f"{name} follows the rules named {names}: it gives the answer of these rules on all {inputs}"
+    if not found.names:
+        rules = f"rules of the spec that have no name as a {kind}"
+    else:
+        rules = f"the rules of {kind} {' or '.join(found.names)}"
+    does, given = ("reads tags", "entities") if found.kind == "decoder" else ("computes scores", "scores")
+    inputs = counted(len(found.steps) + found.verified, f"{found.scheme} input")
+    return f"{name} {does} by {rules}: its {given} agree with these rules on all {inputs} that were tried"
 
 
 def _answer(found: Identification) -> Iterator[str]:
-    """Yield what was asked for, where to read the dialect or its signature, and what cannot be told apart."""
-    measure = f", {found.measure}" if found.measure and len(found.measure) <= _WIDE_MEASURE else ""
-    answers = "the entities of" if found.kind == "decoder" else "scores of"
-    yield shortened(f"asked for {answers} {found.scheme} tags{measure}")
+    """Yield where to read the dialect or its signature, which number was asked for, and what cannot be told apart."""
+    if found.measure and len(found.measure) <= _WIDE_MEASURE:
+        yield shortened(f"asked for {found.measure}")
     name = found.names[0] if found.names else shlex.quote(found.short or found.signature)
-    yield plain(f"what these rules say: nerconform explain {name}")
+    yield plain(f"to read these rules: nerconform explain {name}")
     yield from _alike(found)
 
 
 def _alike(found: Identification) -> Iterator[str]:
     """Yield which choices cannot be told from the answers, each once."""
-    about = dict.fromkeys(words for one in found.left for words in one.about or (one.axis,))
-    if about:
-        answers = "spans" if found.kind == "decoder" else "scores"
-        words = f"rules that change none of its {answers}, so that they stay unknown: {'; '.join(about)}"
-        yield from folded(words, most=_MOST_LINES)
+    about = list(dict.fromkeys(words for one in found.left for words in one.about or (one.axis,)))
+    if not about:
+        return
+    answers = "entities" if found.kind == "decoder" else "scores"
+    one, they = (
+        ("1 of these rules", "it changes") if len(about) == 1 else (f"{len(about)} of these rules", "they change")
+    )
+    yield from folded(f"{one} could not be tested, because {they} none of the {answers}:")
+    yield from (shortened(f"  {words}") for words in about[:_MOST_ALIKE])
+    if len(about) > _MOST_ALIKE:
+        yield f"  and {len(about) - _MOST_ALIKE} more with --verbose"
 
 
 def _nearest(found: Identification) -> Iterator[str]:

@@ -45,6 +45,7 @@ def print_ranking(ranking: Ranking, console: Console, *, verbose: bool = True) -
         # The signature is there to be copied, so it is one line, however long.
         console.print(Text(ranking.citation, "cyan"), soft_wrap=True)
         return
+    console.print(Text("the signature names the rules; put it beside the scores:", "dim"))
     console.print(Text(f"{ranking.short}|{ranking.measure}|spec:{ranking.spec}", "cyan"), soft_wrap=True)
     console.print(Text("more: --verbose (all pairs and all rules), --plot places.svg", "dim"))
 

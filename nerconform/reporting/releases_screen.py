@@ -34,7 +34,9 @@ def _lines(library: LibraryReleases, room: int) -> list[ScreenLine]:
     missing = [ScreenLine(line, "yellow") for line in _missing(library)]
     changes = _changes(library)
     room -= len(lines) + len(missing)
-    rows = [ScreenLine(f"{_HEAD}what changed, newest release first", "dim")] if changes else []
+    rows = (
+        [ScreenLine(f"{_HEAD}changed in the release, for this reason; newest release first", "dim")] if changes else []
+    )
     for number, change in enumerate(changes):
         text = _row(change, library)
         last = number == len(changes) - 1

@@ -148,7 +148,7 @@ def _first_wrong(block: _Block) -> Iterator[str]:
 
 
 def _findings(block: _Block, room: int) -> list[ScreenLine]:
-    """Return the known causes with the wrong answers of each, worst first, as many as there is room for."""
+    """Return the known causes with the wrong answers of each, as many as there is room for, the worst level first."""
     answers: Counter[tuple[int, str]] = Counter()
     titles: dict[str, str] = {}
     for one in block:
@@ -156,15 +156,19 @@ def _findings(block: _Block, room: int) -> list[ScreenLine]:
             titles.setdefault(group.cause.id, group.cause.title)
             answers.update((view.importance(result), group.cause.id) for result in group.results)
     names = sorted(answers, key=lambda name: (name[0], -answers[name]))
-    lines: list[ScreenLine] = []
-    shown = 0
+    rows = {}
     for level, name in names:
         head = f"  {view.LEVELS[list(Level)[level]]:<13}{answers[level, name]:>7}  "
-        wrapped = folded(f"{head}{titles[name]}", " " * len(head))
-        if len(lines) + len(wrapped) >= room:
+        rows[level, name] = folded(f"{head}{titles[name]}", " " * len(head))
+    first = {level: (level, name) for level, name in reversed(names)}
+    shown: set[tuple[int, str]] = set()
+    for row in [*sorted(first.values()), *names]:  # the most frequent of each level before the second of any
+        if sum(len(rows[one]) for one in {*shown, row}) >= room:
             break
-        lines, shown = lines + [ScreenLine(line) for line in wrapped], shown + 1
-    more = f" ({shown} of {len(names)}; --verbose shows all)" if len(names) > shown else ""
+        shown.add(row)
+    lines = [ScreenLine(line) for row in names if row in shown for line in rows[row]]
+    told, there = ({name for _, name in each} for each in (shown, names))
+    more = f", {len(told)} of {len(there)} (--verbose shows all)" if len(names) > len(shown) else ""
     return [ScreenLine(f"  {'concerns':<13}answers  known defect{more}", "dim"), *lines] if lines else []
 
 
@@ -174,8 +178,8 @@ def _surprise(run: Run) -> list[ScreenLine]:
     if not cases:
         return []
     found = max(cases, key=lambda case: sum(_whole(answer.numbers[0]) for answer in case.answers))
-    lines = ["", "same predictions, different F1, each right by its own rule"]
-    lines += _whole_sentences(found.why.replace("`", ""))
+    lines = ["", "same predictions, different F1: no defect, each is right by its own rule"]
+    lines += _whole_sentences(found.why)
     for answer in found.answers[:_MOST_ANSWERS]:
         tp, fp, fn, _, _, f1 = answer.numbers
         counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"
@@ -203,4 +207,6 @@ def _more(run: Run) -> list[str]:
     names = {one.name.partition(":")[0] for one in run.implementations if one.count(Verdict.KNOWN) and not one.calling}
     explained = [f"nerconform explain {min(names)}"] if len(names) == 1 else []
     explained += ["nerconform explain LIBRARY"] if len(names) > 1 else []
+    causes = [cause.id for one in run.implementations for found in one.diagnosis for cause in found.causes]
+    explained += [] if names or not causes else [f"nerconform explain {causes[0]}"]
     return [*explained, "--verbose", "--output report.html"]

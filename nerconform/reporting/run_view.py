@@ -36,9 +36,12 @@ def exit_words(run: Run) -> str:
     if run.claim:
         return f"the claim is {'' if run.passed else 'not '}kept"
     if any(one.count(verdict) for one in run.implementations for verdict in BAD):
-        return EXIT[run.passed]
+        new = sum(one.count(verdict, level) for one in run.implementations for level in one.levels for verdict in BAD)
+        return (
+            f"fails, {counted(new, 'required answer')} {'is' if new == 1 else 'are'} wrong" if new else EXIT[run.passed]
+        )
     known_ones = sum(one.count(Verdict.KNOWN) for one in run.implementations)
-    return f"passes, no {'wrong answer is new' if known_ones else 'answer is wrong'}"
+    return "passes, every wrong answer is a known defect" if known_ones else "passes, no answer is wrong"
 
 
 def claim_lines(run: Run) -> list[str]:
@@ -230,16 +233,16 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
     In `brief`, how bad input is read takes one line.
     """
     lines = []
+    told = [one for one in run.diagnosis if brief and one.causes and _is_about_bad_input(one)]
     for one in run.diagnosis:
-        if brief and one.causes and one.levels == (Level.BAD_INPUT,) and not one.line.startswith("dialect"):
-            lines.append(_bad_input_line(one))
+        if one in told:
             continue
         where = " and ".join(LEVELS[level] for level in one.levels)
         wrong = f"{counted(one.wrong, 'wrong answer')} on {where}"
         if one.causes:
             lines.append(f"What the metric does wrong ({wrong}):")
             lines += [f"  {_done(cause.id, f'{cause.title}. {cause.words}')} [{cause.id}]" for cause in one.causes]
-            if one.explained and (one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect")):
+            if one.explained and not _is_about_bad_input(one):
                 lines.append(
                     f"  Verified: a correct scorer with this change gives {_share(one)}, and is right elsewhere."
                 )
@@ -250,14 +253,15 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
             lines.append(f"{wrong}: not explained by any option, common mistake or known defect.")
         if one.line:
             lines.append(f"  If that is intended, declare it: {pasted(one.line)}")
+    if told:
+        wrong = counted(sum(one.wrong for one in told), "wrong answer")
+        lines.append(f"{wrong} on bad input, which should raise an error (--verbose shows why).")
     return lines
 
 
-def _bad_input_line(one: Diagnosis) -> str:
-    """Return the first of the ways in which bad input is read, and how many there are beside it."""
-    more = f" --verbose shows {counted(len(one.causes) - 1, 'more finding')}." if len(one.causes) > 1 else ""
-    first = _done(one.causes[0].id, one.causes[0].title)
-    return f"{counted(one.wrong, 'wrong answer')} on bad input, which should raise an error. {first}.{more}"
+def _is_about_bad_input(one: Diagnosis) -> bool:
+    """Whether a diagnosis says how bad input is read, and nothing of the dialect."""
+    return one.levels == (Level.BAD_INPUT,) and not one.line.startswith("dialect")
 
 
 def _done(name: str, words: str) -> str:

@@ -19,7 +19,7 @@ from nerconform.reporting.score_text import (
     with_interval,
 )
 from nerconform.results.context import PythonNumber, python_number
-from nerconform.results.score_result import RATIOS, FileScores, LayeredScores
+from nerconform.results.score_result import FileScores, LayeredScores
 
 _MOST_TYPES = 12
 _WIDE_NAME = 50
@@ -28,7 +28,7 @@ _MOST_MEASURES = 10
 _MOST_PRINTED = 12
 _WIDE_TYPE = 20
 _SIDES = {"gold": "gold", "pred": "the prediction"}
-_CITE = "the signature names the rules and the data; put it beside the score:"
+_CITE = "the signature names rules and data; put it beside a score (*: any of them):"
 _OUTCOMES = frozenset({"cor", "inc", "par", "mis", "spu", "tp", "fp", "fn"})
 
 
@@ -46,15 +46,15 @@ _MEANING = {
 }
 """The counts of a table in words."""
 _CORRECT = {
-    "strict": "bounds and type",
-    "exact": "bounds",
-    "partial": "bounds (an overlap counts half)",
-    "type": "type, with an overlap",
-    "left": "type and start",
-    "right": "type and end",
-    "partial-type": "type and bounds (an overlap counts half)",
+    "strict": "bounds and type must match",
+    "exact": "bounds must match",
+    "partial": "bounds must match; an overlap counts half",
+    "type": "the type must match, and the entities overlap",
+    "left": "type and start must match",
+    "right": "type and end must match",
+    "partial-type": "the type must match; an overlap without the bounds counts half",
 }
-"""What has to be right in a schema."""
+"""What is correct in a schema."""
 
 
 def print_screen(scores: FileScores, console: Console) -> None:
@@ -88,8 +88,6 @@ def screen(scores: FileScores) -> list[ScreenLine]:
     lines += [ScreenLine(line) for line in folded(f"texts, {scores.texts_line}", most=3)] if scores.texts_line else []
     legend = [ScreenLine(line, "dim") for line in folded(_legend(chosen), most=2)]
     if scores.shown_schemas:  # several tables are read from the top, so what their heads mean comes first
-        meant = [f"{table.schema}: {_CORRECT[table.schema]}" for table in chosen if table.schema in _CORRECT]
-        legend += [ScreenLine(line, "dim") for line in folded(f"what must match, {'; '.join(meant)}", most=3)]
         lines += legend
     end = [] if scores.shown_schemas else legend
     hidden = [table.schema for table in found if table not in chosen]
@@ -104,18 +102,17 @@ def screen(scores: FileScores) -> list[ScreenLine]:
         if excess > 0:  # where types are left out for the first time, a line says so
             types = min(types, there) - excess - (there <= types)
     for table in tables:
-        lines += [ScreenLine(""), *_table(table, max(types, 1))]
+        meant = _CORRECT.get(table.schema, "") if scores.shown_schemas else ""
+        lines += [ScreenLine(""), *([ScreenLine(f"{table.schema}: {meant}", "bold")] if meant else [])]
+        lines += _table(table, max(types, 1))
     return [*lines, *end]
 
 
 def _sentence(scores: FileScores, schema: str) -> str:
-    """Return the micro average in one sentence."""
-    micro = scores.schemas[schema].averages.micro
-    values = {name: shown(python_number(getattr(micro, name)), scores.round) for name in RATIOS}
-    precision, recall = (f"{name} {values[name]}" for name in ("precision", "recall"))
+    """Return the micro average, which stands in the table with precision and recall, and its interval."""
+    value = shown(python_number(scores.schemas[schema].averages.micro.f1), scores.round)
     interval = scores.intervals.get(schema)
-    sure = f", 95 % interval {interval_text(interval)}" if interval else ""
-    return f"{schema} micro F1 {values['f1']} ({precision}, {recall}{sure})"
+    return f"{schema} micro F1 {value}{f', 95 % interval {interval_text(interval)}' if interval else ''}"
 
 
 def _illegal(scores: FileScores) -> str:

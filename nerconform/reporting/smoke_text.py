@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
-from nerconform.reporting.layout import ScreenLine, columns, folded, grid, indented, print_lines, shortened
+from nerconform.reporting.layout import ScreenLine, columns, folded, grid, indented, print_lines
 from nerconform.results.smoke_result import ImplementationSmoke, Smoke, SmokeVerdict, Trial, TrialState
 
 _STYLES = {
@@ -71,7 +71,7 @@ def screen(smoke: Smoke) -> list[ScreenLine]:
 
 
 def _trials(one: ImplementationSmoke) -> list[ScreenLine]:
-    """Return each question that was not answered right in a line, and how many were; a reason is said once."""
+    """Return each question that was not answered right in a line; a reason is said once."""
     rows, styles, said = [], [], ""
     for trial in [trial for trial in one.trials if trial.state is not TrialState.RIGHT][:_MOST_TRIALS]:
         first = plain(str(trial.mismatches[0])) if trial.mismatches else plain(trial.reason)
@@ -84,12 +84,7 @@ def _trials(one: ImplementationSmoke) -> list[ScreenLine]:
         )
         styles.append(_STYLES[trial.state])
         said = first
-    right = one.count(TrialState.RIGHT)
-    lines = [ScreenLine(text, style) for text, style in zip(columns(rows) if rows else [], styles, strict=True)]
-    if one.trials:
-        words = f"  {right} of {counted(len(one.trials), 'question')} answered right, {_asked(one)}"
-        lines.append(ScreenLine(shortened(words), "dim"))
-    return lines
+    return [ScreenLine(text, style) for text, style in zip(columns(rows) if rows else [], styles, strict=True)]
 
 
 def verdict_text(one: ImplementationSmoke) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -19,9 +20,8 @@ _MOST_NUMBERS = 7
 _MOST_REFUSED = 3
 _MOST_SIDES = 2
 _MOST_LOOKS = 3
-_SIDES = {"pred": "prediction"}
-_ENDS = ("the lowest", "the highest")
-_WITHOUT_A_NAME = "a rule without a name; --verbose writes it out"
+_SIDES = {"pred": "the prediction"}
+_ENDS = ("the lowest, without a name", "the highest, without a name")
 
 
 def print_screen(sweep: Sweep, console: Console) -> None:
@@ -36,13 +36,10 @@ def screen(sweep: Sweep) -> list[ScreenLine]:
     scale = scale_text(sweep).partition(",")[0]
     what = f"{files}{counted(sweep.units, 'sentence')}, otherwise by the rules of {sweep.short}; {scale}"
     lines += [ScreenLine(line, "dim") for line in folded(what, most=2)]
-    lines += map(ScreenLine, _named(sweep))
     lines += map(ScreenLine, _touched(sweep))
+    lines += map(ScreenLine, ["", *_named(sweep)])
     end = [ScreenLine("more: --verbose, --plot spread.svg, --format json", "dim")]
-    for point in _points(sweep):
-        if len(lines) + len(point) + len(end) > LINES:
-            break
-        lines += map(ScreenLine, point)
+    lines += map(ScreenLine, _decisive(sweep)[: LINES - len(lines) - len(end)])
     return [*lines, *end]
 
 
@@ -69,7 +66,7 @@ def _named(sweep: Sweep) -> Iterator[str]:
     numbers = sorted(groups, key=lambda value: (value is None, -(value or 0)))
     texts = [number_text(sweep, value) for value in numbers[:_MOST_NUMBERS]]
     width = max([len(sweep.parts.quantity), *map(len, texts)])
-    yield shortened(f"{sweep.parts.quantity:>{width}}  rule for illegal tags (--set policy=NAME)")
+    yield shortened(f"{sweep.parts.quantity:>{width}}  name and rule (to score by it: --set policy=NAME)")
     for value, text in zip(numbers, texts, strict=False):
         words = said[groups[value][0]]
         line = f"{text:>{width}}  {', '.join(groups[value])}{f': {words}' if words else ''}"
@@ -111,39 +108,45 @@ def _first_clause(one: NamedPolicy) -> str:
 
 
 def _end_words(sweep: Sweep) -> Iterator[str]:
-    """Yield what the policies of the lowest and the highest number do, where that is short."""
+    """Yield what the policies of the lowest and the highest number do; where that is long, what matters most of it."""
+    moving = [Fraction(one.largest or 0) for one in sweep.effects if one.moved]
     for end in (sweep.minimum, sweep.maximum):
         words = end.words if end else ""
-        yield words if 0 < len(words) <= WIDTH else _WITHOUT_A_NAME
+        parts = words.split("; ")
+        if len(words) > WIDTH and len(parts) == len(moving):
+            others = f"; and {counted(len(parts) - 1, 'other choice')} (--verbose)" if len(parts) > 1 else ""
+            words = parts[moving.index(max(moving))] + others
+        yield words
 
 
-def _touched(sweep: Sweep) -> Iterator[str]:
-    """Yield for each side how many illegal transitions there are, and how much they touch."""
+def _touched(sweep: Sweep) -> list[str]:
+    """Return for each side how many illegal transitions there are, and what they look like."""
+    parts = []
     for key, side in list(sweep.touched.items())[:_MOST_SIDES]:
-        found, name = counted(side.transitions, "illegal tag"), _SIDES.get(key, key)
+        name = _SIDES.get(key, key)
         if not side.transitions:
-            yield shortened(f"{name}: no illegal tag")
+            parts.append(f"none in {name}")
             continue
+        looks = [f"{look} ({count})" for look, count in list(side.letters.items())[:_MOST_LOOKS]]
+        looked = f"most often {', '.join(looks)}" if len(side.letters) > 1 else next(iter(side.letters), "")
         where = f"in {side.touched_units} of {counted(side.units, 'sentence')}"
-        entities = f"beside or in {side.touched_entities} of {side.entities} entities"
-        looked = ", ".join(f"{look} ({count})" for look, count in list(side.letters.items())[:_MOST_LOOKS])
-        yield from folded(f"{name}: {found} {where}, {entities}; most often {looked}", most=2)
+        parts.append(f"{side.transitions} in {name}, {where}{f': {looked}' if looked else ''}")
+    return folded(f"illegal tags: {'; '.join(parts)}", most=3) if parts else []
 
 
-def _points(sweep: Sweep) -> Iterator[list[str]]:
-    """Yield what decides most, and what comes after it, each in lines that belong together."""
+def _decisive(sweep: Sweep) -> list[str]:
+    """Return what decides most; nothing where there is one decision, which the rules above are about."""
     if not sweep.effects:
-        yield ["the scheme has no decision to make: every policy reads all tags alike"]
-        return
-    moving = sorted((one for one in sweep.effects if one.moved), key=lambda one: -(one.largest or 0))
+        return folded("The scheme has no decision to make: every policy reads all tags alike.")
+    moving = [one for one in sweep.effects if one.moved]
     if not moving:
-        yield ["no decision moves the score on these data"]
-        return
-    head = f"median {sweep.parts.quantity}"
-    for number, one in enumerate(moving):
-        first = "the next case" if number else "the case that matters most"
-        lines = [f"{first}: {POINTS.get(one.point, one.point)}", f"  {head}  of all rules under which"]
-        for option, value in sorted(one.medians.items(), key=lambda pair: -(pair[1] or 0)):
-            words = one.words.get(option, option)
-            lines.append(shortened(f"  {number_text(sweep, value):>{len(head)}}  {words}"))
-        yield lines
+        return folded("No decision moves the score on these data.")
+    if len(moving) == 1:
+        return []
+    first = max(moving, key=lambda one: one.largest or 0)
+    low, high = (number_text(sweep, end(first.medians.values(), key=lambda value: value or 0)) for end in (min, max))
+    case, quantity = POINTS.get(first.point, first.point), sweep.parts.quantity
+    words = (
+        f"What matters most is how {case} is read: with that choice the median {quantity} moves from {low} to {high}."
+    )
+    return folded(words, most=2)

@@ -26,15 +26,16 @@ def print_reports(found: UpstreamReports, console: Console, *, verbose: bool = T
     console.print(Text(f"  {'concerns':<13} defect", "dim"))
     for one in found.reports[:_MOST_REPORTS]:
         head = f"  {one.impact:<13} "
-        for line in folded(f"{head}{plain(one.title)}", " " * len(head), most=2):
+        title = f"{plain(one.title)}{' (with a patch)' if one.patch else ''}"
+        for line in folded(f"{head}{title}", " " * len(head), most=2):
             console.print(Text(line))
     if number > _MOST_REPORTS:
         console.print(Text(f"  and {counted(number - _MOST_REPORTS, 'more report')}", "dim"))
+    console.print(Text("option: an argument or attribute that does not do what it says"))
     console.print(Text("Each has the call, the quoted documentation and a test that fails."))
+    console.print(Text(f"Write a file for each: nerconform upstream {plain(found.library)} DIR"))
     console.print(Text("Search the library's tracker before you file one."))
-    console.print(
-        Text(f"more: --verbose (all drafts), nerconform upstream {found.library} DIR (writes a file for each)", "dim")
-    )
+    console.print(Text("more: --verbose (all drafts)", "dim"))
 
 
 def markdown_text(found: UpstreamReports) -> str:

@@ -14,6 +14,7 @@ _SIDES = {"gold": "gold", "pred": "the prediction"}
 _MOST_LOOKS = 3
 _MOST_SUSPICIONS = 2
 _MOST_CHANGES = 5
+_MOST_PLACES = 11
 
 
 def print_screen(validation: Validation, console: Console) -> None:
@@ -51,18 +52,20 @@ def _tags(validation: Validation, room: int) -> list[ScreenLine]:
         return lines
     lines += map(ScreenLine, _table(validation))
     guesses = [words for side in wrong for words in dict.fromkeys(suspicions(side))]
-    end = [ScreenLine(line) for line in folded(_looks(validation), most=2)] if _looks(validation) else []
+    looks = _looks(validation) if sum(len(side.findings) for side in wrong) > 1 else ""
+    end = [ScreenLine(line) for line in folded(looks, most=2)] if looks else []
     for words in list(dict.fromkeys(guesses))[:_MOST_SUSPICIONS]:
         end += [ScreenLine(line, "yellow") for line in folded(words, most=2)]
-    effect = "" if has_texts else ", nerconform sweep FILE (effect on F1)"
-    more = ScreenLine(f"more: --verbose{_clause(wrong)}{effect}", "dim")
-    return [*lines, *_places(wrong, room - len(lines) - len(end) - 1), *end, more]
+    effect = "" if has_texts else ", nerconform sweep FILE (the effect on F1)"
+    more = folded(f"more: --verbose{_clause(wrong)}{effect}")
+    end += [ScreenLine(line, "dim") for line in more]
+    return [*lines, *_places(wrong, min(room - len(lines) - len(end), _MOST_PLACES)), *end]
 
 
 def _clause(wrong: list[SideFindings]) -> str:
     """Return the command that explains the rule of the first finding."""
     clause = wrong[0].findings[0].clause
-    return f", nerconform explain {clause}" if clause else ""
+    return f", nerconform explain {clause} (the rule)" if clause else ""
 
 
 def _table(validation: Validation) -> list[str]:

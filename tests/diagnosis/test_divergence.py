@@ -156,3 +156,18 @@ def test_a_divergence_says_what_differs(
     assert (found.sort, found.in_words, found.fault) == (sort, words, fault)
     assert found.is_same(Divergence(question, left, right, ()))
     assert not found.is_same(Divergence(question, right, left, ()))
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "words", "fault"),
+    [
+        (Answer({F1: 1}), Refusal("EmptyTag", "x"), "an answer against a refusal (EmptyTag)", ""),
+        (Refusal("EmptyTag", "x"), Crash("KeyError", "y"), "a refusal (EmptyTag) against KeyError", ""),
+        (Unsupported("no spans"), Answer({F1: 1}), "unsupported against an answer", ""),
+        (Answer({F1: 1}), Unsupported("no spans"), "an answer against unsupported", ""),
+    ],
+)
+def test_what_came_on_each_side_is_named(expected: Observation, got: Observation, words: str, fault: str) -> None:
+    found = Divergence(asked(F1), expected, got, ())
+    assert (found.in_words, found.fault, found.is_of_answers) == (words, fault, False)
+    assert found.sort[:2] != found.sort[1::-1]

@@ -1,6 +1,9 @@
 """Neighbours are small edits of an input, and always the same ones (KIT-6)."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -52,3 +55,96 @@ def test_neighbours_of_sides_of_unequal_lengths_leave_them_so(gold: list[str], p
     lengths = {(len(one.gold), len(one.pred)) for one in some}  # type: ignore[arg-type]
     if len(gold) != len(pred):
         assert lengths == {(len(gold), len(pred))}
+
+
+State = tuple[list[list[Any]], list[list[Any]]]
+
+
+def changed(state: State, side: int, unit: int, items: list[Any]) -> State:
+    """Return both sides with other items in one unit of one side."""
+    both = [[list(one) for one in part] for part in state]
+    both[side][unit] = items
+    return both[0], both[1]
+
+
+def of_units(state: State) -> Iterator[State]:
+    """Yield the sides without a unit, with one that comes again, and with one that is right."""
+    gold, pred = state
+    for at in range(len(gold)):
+        yield gold[:at] + gold[at + 1 :], pred[:at] + pred[at + 1 :]
+        yield [*gold, gold[at]], [*pred, pred[at]]
+        yield changed(state, 1, at, gold[at])
+
+
+def of_tokens(state: State) -> Iterator[State]:
+    """Yield the sides without a token, with one that comes again, and with one more outside."""
+    for at, (one, other) in enumerate(zip(*state, strict=True)):
+        for place in range(len(one) + 1):
+            yield in_place(state, at, place, place, "O", "O")
+        for place, (tag, more) in enumerate(zip(one, other, strict=True)):
+            yield in_place(state, at, place, place, tag, more)
+            yield in_place(state, at, place, place + 1)
+
+
+def in_place(state: State, unit: int, start: int, end: int, *tags: str) -> State:
+    """Return the sides with a tag of gold and one of the prediction, or nothing, in place of some of a unit."""
+    gold, pred = (side[unit] for side in state)
+    first = changed(state, 0, unit, [*gold[:start], *tags[:1], *gold[end:]])
+    return changed(first, 1, unit, [*pred[:start], *tags[1:], *pred[end:]])
+
+
+def of_items(state: State, *, listed: bool = False) -> Iterator[State]:
+    """Yield the sides with one tag, or one span, that is another."""
+    every = [item for part in state for unit in part for item in unit]
+    for side, part in enumerate(state):
+        for at, unit in enumerate(part):
+            for place, item in enumerate(unit):
+                before, after = unit[:place], unit[place + 1 :]
+                if isinstance(item, str):
+                    yield from (changed(state, side, at, [*before, tag, *after]) for tag in {"O", *every})
+                    continue
+                yield changed(state, side, at, [*before, *after])
+                kind, start, end = item
+                others = [
+                    (kind, start, end + 1),
+                    (kind, max(start - 1, 0), end),
+                    *((one[0], start, end) for one in every),
+                ]
+                others += [(kind, start, end - 1)] if end - start > 1 else []
+                yield from (changed(state, side, at, [*before, Span(*one), *after]) for one in others)
+                if listed:
+                    yield changed(state, side, at, unit[::-1])
+                    for more in (Span(kind, start, end + far) for far in range(3)):
+                        yield changed(state, side, at, [*before, more, item, *after])
+                        yield changed(state, side, at, [*before, item, more, *after])
+
+
+X, Y = Span("X", 0, 2), Span("Y", 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("state", "edits", "listed"),
+    [
+        (([["B-X", "O"]], [["O", "I-Y"]]), (of_units, of_tokens, of_items), False),
+        (([["B-X"], ["O"]], [["O"], ["O"]]), (of_units, of_tokens, of_items), False),
+        (([["B-X", "O"]], [["I-Y"]]), (of_units, of_items), False),
+        (([["B-X"], ["O"]], [["I-Y"]]), (of_items,), False),
+        (([[X]], [[Y]]), (of_units, of_items), False),
+        (([[X, Y]], [[]]), (of_units, partial(of_items, listed=True)), True),
+        (([[]], [[]]), (of_units, of_tokens), False),
+        (([], []), (), False),
+    ],
+)
+def test_neighbours_are_every_edit_and_two_at_most(
+    state: State, edits: tuple[Callable[[State], Iterator[State]], ...], *, listed: bool
+) -> None:
+    inquiry = AgainstReference(Undeclared(policy="discard"))
+    form = Form.SPANS if state in (([[X]], [[Y]]), ([[X, Y]], [[]])) else Form.TAGS
+    question = replace(question_to(inquiry, [], []), gold=state[0], pred=state[1], form=form)
+    once = {repr(one): one for edit in edits for one in edit(state)}
+    twice = {repr(one): one for each in once.values() for edit in edits for one in edit(each)}
+    found = [repr((one.gold, one.pred)) for one in neighbours(question, 1000, listed=listed)]
+    assert len({*found}) == len(found)
+    assert repr(state) not in found
+    assert {*once} - {repr(state)} <= {*found}
+    assert {*found} <= {*once, *twice}

@@ -8,9 +8,12 @@ import numpy  # noqa: F401, ICN001 - once it is loaded, few tokens are enough fo
 import pytest
 
 import nerconform as nc
+from nerconform.api import resolve
 from nerconform.engines import choice
 from nerconform.engines.choice import NotServed
+from nerconform.reference.decoding import Side
 from nerconform.reference.refusals import UnknownOption
+from nerconform.reference.spans import Span
 
 FEW = [["B-X", "I-X", "O"]]
 MANY = FEW * 100
@@ -109,3 +112,47 @@ def test_without_numpy_there_is_the_reference_and_a_word_on_what_to_install() ->
             "Run: pip install 'nerconform[engines]'."
         ),
     ]
+
+
+@pytest.mark.parametrize(
+    ("gold", "small"),
+    [
+        ([["O"] * choice.MIN_COLUMNAR_ITEMS], True),
+        ([["O"] * choice.MIN_COLUMNAR_ITEMS, ["O"]], False),
+        ((["O"] * choice.MIN_COLUMNAR_ITEMS, ["O"]), False),
+        ([1, 2], True),
+        ("O" * 1000, True),
+        (None, True),
+    ],
+)
+def test_spans_are_decoded_by_arrays_where_these_save_time(gold: object, *, small: bool) -> None:
+    for spans in (True, False):
+        found = choice.decoded(resolve("semeval"), gold, gold, spans=spans)
+        assert (found is None) is small
+
+
+def test_decoded_spans_are_those_of_each_unit() -> None:
+    gold = [["B-X", "I-X"], ["O"], ["B-Y", "B-X"], *[["O"]] * choice.MIN_COLUMNAR_ITEMS]
+    pred = [["O", "B-X"], ["B-Z"], ["O", "O"], *[["O"]] * choice.MIN_COLUMNAR_ITEMS]
+    found = choice.decoded(resolve("semeval"), gold, pred, spans=True)
+    assert found is not None
+    evaluation, sides = found
+    nothing: list[tuple[Span, ...]] = [()] * choice.MIN_COLUMNAR_ITEMS
+    assert sides == {
+        Side.GOLD: [(Span("X", 0, 2),), (), (Span("Y", 0, 1), Span("X", 1, 2)), *nothing],
+        Side.PRED: [(Span("X", 1, 2),), (Span("Z", 0, 1),), (), *nothing],
+    }
+    assert evaluation.counts.as_tuple() == (0, 1, 0, 2, 1)
+    assert evaluation.engine == "columnar"
+    flat = resolve("semeval,pool:flat")
+    assert choice.decoded(flat, gold, pred, spans=True) is None
+    assert choice.decoded(flat, gold, pred, spans=False) == (nc.evaluate(gold, pred, flat), {})
+
+
+def test_a_refusal_to_serve_says_what_to_do() -> None:
+    with pytest.raises(NotServed, match="the engine reference was asked for"):
+        choice.columnar(choice.Engine.REFERENCE, resolve("semeval"))
+    with pytest.raises(NotServed, match="the input is small"):
+        choice.columnar(choice.Engine.AUTO, resolve("semeval"), small=True)
+    for asked, small in ((choice.Engine.AUTO, False), (choice.Engine.COLUMNAR, True)):
+        assert choice.columnar(asked, resolve("semeval"), small=small).dialect == resolve("semeval")

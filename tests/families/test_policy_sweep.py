@@ -162,7 +162,7 @@ def test_an_orphan_i_by_hand() -> None:
     """`open` finds the span, `ignore` nothing, `single` two wrong ones; I2 is never met."""
     swept = sweep([["B-X", "I-X"]], [["I-X", "I-X"]])
     assert _spread(swept) == Spread((0, 1), (12, 6))
-    ignored, opened = (f"at I outside an entity, the tag {does}" for does in ("is read as O", "starts an entity"))
+    ignored, opened = (f"if I is outside an entity, the tag {does}" for does in ("is read as O", "starts an entity"))
     assert swept.minimum == ValueShare(ExactNumber(0), 12, "points{I1=ignore,I2=emit+open}", ignored)
     assert swept.maximum == ValueShare(ExactNumber(1), 6, "lenient", opened)
     assert list(swept.quartiles) == [0, 0, 1]

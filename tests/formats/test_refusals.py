@@ -355,3 +355,63 @@ def test_what_comes_before_the_fault_was_right(file: Write) -> None:
     assert next(records).gold == ("O",)
     with pytest.raises(NerconformError, match="ragged"):
         next(records)
+
+
+def refused(path: Path, pred: Path | None = None, **options: Any) -> NerconformError:  # noqa: ANN401 # each its own type
+    """Return the error of a file, or of two."""
+    with pytest.raises(NerconformError) as caught:
+        list(read(path, pred, ReaderOptions(**options)))
+    return caught.value
+
+
+def test_a_repeated_key_is_named(file: Write) -> None:
+    error = refused(file('{"a": 1, "tags": ["O"], "b": 2, "tags": []}'))
+    assert "'tags'" in error.message
+    assert "'a'" not in error.message
+
+
+def test_a_file_of_both_sides_is_known_by_its_header(file: Write) -> None:
+    both = file("word pred gold pos\na O B-X N\n", "both")
+    error = refused(both, file("word gold\na O\n", "pred"))
+    assert (error.code, error.place) == ("holds-both-sides", str(both))
+    assert "(columns 2 and 1)" in error.message
+    assert "--gold-column 2 --pred-column 1" in error.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "remedy", "not_remedy"),
+    [
+        ("a O\n# b c\n", {}, "--comment '#'", "--separator"),
+        ("a O\n# b c\n", {"comment": "%"}, "the same number of columns", "--comment"),
+        ("# O\nb c O\n", {}, "--comment '#'", "same number"),
+        ("a\tO\nb c\tO\n", {}, "--separator tab", "--comment"),
+        ("a,O\nb\n", {"separator": ","}, "the line has no ','", "--comment"),
+        ("a,O\nb,c,O\n", {"separator": ","}, "the same number of columns", "--comment"),
+        ("a O\n# document_id = x\n", {}, "--document '# document_id'", "cut off"),
+        ("a O\nb\n", {}, "the same number of columns", "--comment"),
+    ],
+)
+def test_the_remedy_of_ragged_columns_fits_the_line(
+    file: Write, text: str, options: dict[str, Any], remedy: str, not_remedy: str
+) -> None:
+    error = refused(file(text), **options)
+    assert (error.code, error.place) == ("ragged-columns", f"{file(text)}:2")
+    assert remedy in error.hint
+    assert not_remedy not in error.hint
+
+
+def test_a_comment_with_an_id_is_no_token_whatever_follows(file: Write) -> None:
+    text = "# newdoc id = d\n# sent_id = 7\n# text = b c\na O\n\n# newdoc\nb O\n"
+    records = list(read(file(text), None, ReaderOptions(comment="#")))
+    assert [(one.id, one.document, one.tokens) for one in records] == [("7", "d", ("a",)), ("", "2", ("b",))]
+
+
+def test_files_that_part_after_the_last_token_are_shown_there(file: Write) -> None:
+    error = refused(file("a O\n\nb O\nc O\n", "gold"), file("a O\n\nb O\n", "pred"))
+    assert error.place.endswith("gold:4")
+    assert "this line has 'c' with 'O'" in error.message
+    assert f"{file('', 'other').parent}/pred:3 has the end of the sentence, after 'b'" in error.message
+    units = [line(tokens=["b", "c"][:count], tags=["O"] * count) for count in (2, 1)]
+    error = refused(file(units[0], "gold"), file(units[1], "pred"))
+    assert error.place.endswith("gold:1, position 1")
+    assert "pred:1, position 1 has the end of the sentence, after 'b'" in error.message

@@ -186,3 +186,43 @@ class TestArrow:
         table = pa.table({"tokens": [["Ada"]], "ner_tags": [[1]], "topic": [0]})
         parquet.write_table(table.replace_schema_metadata({"huggingface": json.dumps(features)}), tmp_path / "a")
         assert [record.gold for record in read(tmp_path / "a")] == [("B-X",)]
+
+
+def treebank(*tags: str) -> str:
+    """Return the lines of a sentence in CoNLL-U; each token is named by its number."""
+    return "".join(f"{number}\tt{number}" + "\t_" * 7 + f"\t{tag}\n" for number, tag in enumerate(tags, 1))
+
+
+class TestTreebank:
+    """Comments, ranges and layers of CoNLL-U."""
+
+    def test_comments_name_sentences_and_documents(self, tmp_path: Path) -> None:
+        text = (
+            f"# newdoc id = d\n# sent_id = s1\n# text = x\n{treebank('NER=B-X', '_')}\n"
+            f"#sent_id=s2\n{treebank('NER=O')}\n# newdoc\n{treebank('SpaceAfter=No|NER=B-Y')}\n\n"
+        )
+        records = list(read_one(saved(tmp_path, "a.conllu", text), ReaderOptions()))
+        assert [(one.id, one.document, one.starts_document, one.line) for one in records] == [
+            ("s1", "d", True, 4),
+            ("s2", "d", False, 8),
+            ("", "2", True, 11),
+        ]
+        assert [one.gold for one in records] == [("B-X", "O"), ("O",), ("B-Y",)]
+        assert [one.tokens for one in records] == [("t1", "t2"), ("t1",), ("t1",)]
+
+    def test_ranges_and_empty_nodes_are_no_tokens(self, tmp_path: Path) -> None:
+        other = "".join(f"{number}\tx" + "\t_" * 7 + "\tNER=B-Z\n" for number in ("1-2", "1.1"))
+        (one,) = read_one(saved(tmp_path, "a.conllu", other + treebank("NER=B-X", "NER=I-X")), ReaderOptions())
+        assert (one.gold, one.lines) == (("B-X", "I-X"), (3, 4))
+
+    def test_tags_of_several_layers_are_refused_on_their_line(self, tmp_path: Path) -> None:
+        path = saved(tmp_path, "a.conllu", treebank("NER=O", "NER=B-X+B-Y"))
+        with pytest.raises(NerconformError, match="of several layers") as caught:
+            list(read_one(path, ReaderOptions()))
+        assert caught.value.place == f"{path}:2"
+
+    def test_a_line_of_nine_columns_is_refused(self, tmp_path: Path) -> None:
+        path = saved(tmp_path, "a.conllu", treebank("NER=O") + "2\tb" + "\t_" * 7 + "\n")
+        with pytest.raises(NerconformError, match="the line has 9 columns, and CoNLL-U has 10") as caught:
+            list(read_one(path, ReaderOptions()))
+        assert (caught.value.place, caught.value.code) == (f"{path}:2", "ragged-columns")

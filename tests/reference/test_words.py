@@ -73,7 +73,7 @@ def test_every_axis_has_words_of_its_own() -> None:
 def test_the_words_of_some_points_are_those_of_the_points_asked_for() -> None:
     """The policy `discard` reads an I without an entity as O, and its I2 ends the entity."""
     points = POLICIES["discard"].at(Scheme.IOB2)
-    assert points_words(Scheme.IOB2, points, {"I1"}) == ["at I outside an entity, the tag is read as O"]
+    assert points_words(Scheme.IOB2, points, {"I1"}) == ["if I is outside an entity, the tag is read as O"]
     assert len(points_words(Scheme.IOB2, points, {"I1", "I2"})) == 2
     assert points_words(Scheme.IOB2, points, ()) == []
 

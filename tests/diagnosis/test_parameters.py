@@ -1,0 +1,112 @@
+"""Parameters: the number in a mistake is found by asking, and a metric without the mistake shows none."""
+
+from collections.abc import Callable
+
+import pytest
+
+from nerconform.asking.callables import CallableImplementation
+from nerconform.diagnosis.parameters import AskedMetric, parameters
+from nerconform.reference.named import NAMED
+from tests import miniatures
+from tests.miniatures import Entity, Metric, Result, Tags, entities
+
+CONLLEVAL = NAMED["conlleval"]
+
+
+def found_by(metric: Metric) -> list[str]:
+    """Return the names of the mistakes whose number shows."""
+    asked = AskedMetric(CallableImplementation("own:metric", metric, CONLLEVAL), CONLLEVAL)
+    return [mistake.name for mistake in parameters(asked)]
+
+
+def with_beta(beta: float) -> Metric:
+    """Return a metric whose F1 is F-beta."""
+
+    def metric(gold: Tags, pred: Tags) -> Result:
+        found = miniatures.sound(gold, pred)
+        p, r = found["precision"], found["recall"]
+        return {**found, "f1": (1 + beta**2) * p * r / (beta**2 * p + r) if p + r else 0.0}
+
+    return metric
+
+
+def where(near: Callable[[Entity, Entity], bool]) -> Metric:
+    """Return a metric in which a prediction is right if it is near a gold entity of its sentence."""
+
+    def metric(gold: Tags, pred: Tags) -> Result:
+        pairs = [(entities(one), entities(other)) for one, other in zip(gold, pred, strict=True)]
+        right = sum(any(near(one, other) for one in wanted) for wanted, found in pairs for other in found)
+        return miniatures.scores(right, sum(len(found) for _, found in pairs), sum(len(wanted) for wanted, _ in pairs))
+
+    return metric
+
+
+def shared(one: Entity, other: Entity) -> int:
+    return max(0, min(one[2], other[2]) - max(one[1], other[1]))
+
+
+def size(one: Entity) -> int:
+    return one[2] - one[1]
+
+
+def iou(one: Entity, other: Entity) -> float:
+    return shared(one, other) / (size(one) + size(other) - shared(one, other))
+
+
+def moved(number: int) -> Metric:
+    """Return a metric that is right where a prediction starts and ends so many tokens after its gold entity."""
+    return where(lambda one, other: (one[1] + number, one[2] + number) == (other[1], other[2]))
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        (miniatures.sound, []),
+        (with_beta(1), []),
+        (with_beta(2), ["f1-is-f2"]),
+        (with_beta(0.5), ["f1-is-f0.5"]),
+        (with_beta(3), ["f1-is-f3"]),
+        (moved(1), ["gold-positions-from-1"]),
+        (moved(3), ["gold-positions-from-3"]),
+        (moved(-1), ["predicted-positions-from-1"]),
+        (moved(-3), ["predicted-positions-from-3"]),
+        (moved(4), []),
+    ],
+)
+def test_beta_and_shift_are_found(metric: Metric, expected: list[str]) -> None:
+    assert found_by(metric) == expected
+
+
+@pytest.mark.parametrize(
+    ("metric", "shares", "tolerances"),
+    [
+        # Of 50 tokens moved in start only, IoU is 50 / (50 + far), and at least 0.6 as far as 33.
+        (
+            where(lambda one, other: iou(one, other) >= 0.6),
+            {"iou-from-0.6", "gold-from-0.6", "prediction-from-0.6"},
+            [33],
+        ),
+        (
+            where(lambda one, other: iou(one, other) > 0.5),
+            {"iou-above-0.5", "gold-above-0.5", "prediction-above-0.5"},
+            [],
+        ),
+        (where(lambda one, other: shared(one, other) >= 0.7 * size(one)), {"iou-from-0.7", "gold-from-0.7"}, []),
+        (
+            where(lambda one, other: shared(one, other) > 0.3 * size(other)),
+            {"iou-above-0.3", "prediction-above-0.3"},
+            [],
+        ),
+        (
+            where(lambda one, other: max(abs(one[1] - other[1]), abs(one[2] - other[2])) <= 3),
+            {"iou-from-0.97", "gold-from-0.97", "prediction-from-0.97"},
+            [3],
+        ),
+        (where(lambda one, other: shared(one, other) > 0), set(), []),
+    ],
+)
+def test_thresholds_and_tolerances_are_found(metric: Metric, shares: set[str], tolerances: list[int]) -> None:
+    names = [name for name in found_by(metric) if name.endswith("-as-match")]
+    near = [f"counts-ends-up-to-{most}-off-as-match" for most in tolerances]
+    assert [name for name in names if name.startswith("counts-ends")] == near
+    assert {*names} - {*near} == {f"counts-{share}-as-match" for share in shares}
