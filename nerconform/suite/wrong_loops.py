@@ -278,18 +278,12 @@ LOOPS: tuple[Mistake, ...] = (
         )
         for name, words, key in (("by-type", "type", tuple), ("by-start", "start", canonical))
     ),
-    *(
-        Mistake(
-            f"first-{name}-is-match",
-            f"A prediction is right if it {words} a gold entity of its type, and takes the first of these, even if a "
-            "later one is identical.",
-            _rows(_first_near(near)),
-            TAGGED,
-        )
-        for name, words, near in (
-            ("overlapping", "overlaps", Span.overlaps),
-            ("touching", "overlaps or touches", _touches),
-        )
+    Mistake(
+        "first-touching-is-match",
+        "A prediction is right if it overlaps or touches a gold entity of its type, and takes the first of these, even "
+        "if a later one is identical.",
+        _rows(_first_near(_touches)),
+        TAGGED,
     ),
     Mistake(
         "spurious-for-each-gold",

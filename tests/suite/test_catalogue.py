@@ -73,7 +73,6 @@ def units(*texts: str) -> list[list[str]]:
         ("outside-on-both-sides-left-out", ["B-A O I-A"], ["B-A O I-A"], (1, 0, 0)),
         ("equal-units-of-a-side-once", ["B-A", "B-A"], ["B-A", "O"], (1, 0, 0)),
         ("first-touching-is-match", ["B-A O"], ["O B-A"], (1, 0, 0)),
-        ("first-overlapping-is-match", ["B-A I-A"], ["B-A O"], (1, 0, 0)),
         ("types-within-types", ["B-PERCENT"], ["B-PER"], (1, 0, 1)),
     ],
 )  # fmt: skip
