@@ -4,7 +4,7 @@ How it takes them and what of its result is which number is found out by asking 
 says so (`Calling`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -12,7 +12,7 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
-from nerconform.asking.arguments import WrongArity, written
+from nerconform.asking.arguments import OF_ARRAYS, WrongArity, written
 from nerconform.asking.callers import Caller, Function, InProcess
 from nerconform.asking.calling import Calling
 from nerconform.asking.inputs import NO_MENTIONS, OF_SPANS, CallData, InputForm, types_of
@@ -31,6 +31,8 @@ from nerconform.reference.spans import Span
 
 _PLAIN = Calling()
 _TYPE, _OTHER_TYPE = "PER", "LOC"
+_LENGTHS = (2, 3, 4, 8, 11)
+"""Lengths of sentences that are asked first; as arrays they have different layouts."""
 _F1 = Measure(Schema.STRICT, "micro", "f1")
 _RATIOS = (_F1, *(_F1._replace(quantity=name) for name in ("precision", "recall")))
 _PERCENT = 100.0
@@ -116,7 +118,7 @@ class CallableImplementation:
     def form(self) -> InputForm:
         """Return the form in which it takes data."""
         self.look()
-        return self.arguments.form or InputForm.TAGS
+        return self.arguments.form or self.arguments.declared or InputForm.TAGS
 
     @property
     def shape(self) -> Output:
@@ -155,13 +157,12 @@ class CallableImplementation:
         """
         if self._shape is not None:
             return
-        tags = [encode_spans((Span(_TYPE, 0, 1),), 2, self.base.scheme)]
-        question = Question(tags, tags, Form.TAGS, str(self.base.scheme))
+        question = self._of_one_span(_LENGTHS[0])
         unreadable = None
-        for form in self.arguments.forms():
+        for form, asked in self._asked_first():
             try:
                 with quietly(), at_most(self.time_limit):
-                    self._shape = self._read(self.arguments.data(form, question, self.base), question)
+                    self._shape = self._read(self.arguments.data(form, asked, self.base), asked)
                 spans = form is InputForm.TAGS and not self.calling.input and self._takes_tags_for_spans()
                 self.arguments = replace(self.arguments, form=InputForm.SPANS if spans else form)
                 break
@@ -192,6 +193,17 @@ class CallableImplementation:
         if self.calling.scale is None and self._shape.values.get(_F1) == _PERCENT:
             self._scale = _PERCENT
 
+    def _of_one_span(self, length: int) -> Question:
+        """Return the question about a sentence whose first token is an entity that is predicted."""
+        tags = [encode_spans((Span(_TYPE, 0, 1),), length, self.base.scheme)]
+        return Question(tags, tags, Form.TAGS, str(self.base.scheme))
+
+    def _asked_first(self) -> Iterator[tuple[InputForm, Question]]:
+        """Yield in which form which question is asked until an answer can be read; arrays in several layouts."""
+        for form in self.arguments.forms():
+            for length in _LENGTHS if form in OF_ARRAYS else _LENGTHS[:1]:
+                yield form, self._of_one_span(length)
+
     def _answers_flat(self, question: Question) -> bool:
         """Whether flat lists bring a number, where nothing else did and no form was said."""
         return not self.calling.input and bool(self._tried(InputForm.FLAT, question))
@@ -212,10 +224,11 @@ class CallableImplementation:
             value = self._tried(form, question).get(score)
             return float(value) if isinstance(value, int | float | Fraction) else nan
 
-        nothing = scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1), Span(_OTHER_TYPE, 1, 2))
+        moved = scored(InputForm.TAGS, Span(_TYPE, 1, 2))
+        least = scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1), Span(_OTHER_TYPE, 1, 2))
         return (
-            scored(InputForm.TAGS, Span(_TYPE, 1, 2)) > nothing
-            and scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1)) > nothing
+            (moved == values[score] or moved > least)
+            and scored(InputForm.TAGS, Span(_OTHER_TYPE, 0, 1)) > (0 if moved == values[score] else least)
             and scored(InputForm.SPANS, Span(_TYPE, 0, 1)) > scored(InputForm.SPANS)
         )
 

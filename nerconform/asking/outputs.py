@@ -38,6 +38,11 @@ _COUNT_NAMES: Mapping[str, str] = {
     "tp": "correct",
 }
 """The names of the counts there."""
+_UPPER_NAMES: Mapping[Any, str] = {name.upper(): words for name, words in _COUNT_NAMES.items() if name != "tp"} | {
+    "POS": "possible",
+    "ACT": "actual",
+}
+"""The names of the counts in the paper of MUC-5, and in metrics that follow it."""
 _MAX_KEYS = 12
 """Keys of a result that a message names."""
 _READ = (
@@ -108,10 +113,9 @@ def _of_nervaluate(result: object) -> Output | None:
 
 def _rows_of(rows: Mapping[str, Any]) -> Iterator[tuple[Schema, str, Value]]:
     for schema in STRATEGIES:
-        found = rows[_strategy(schema, rows)]
-        row = found if isinstance(found, Mapping) else vars(found)
+        row = _of_schema(rows[_strategy(schema, rows)]) or {}
         counted = {*_COUNT_NAMES.values()} <= {*row}
-        names = (*_RATIOS, *COUNTS) if counted else [name for name in _RATIOS if name in row]
+        names = [*(name for name in _RATIOS if name in row), *(COUNTS if counted else ())]
         yield from ((schema, name, value_of(row, name)) for name in names)
 
 
@@ -123,7 +127,19 @@ def _has_schemas(rows: object) -> TypeGuard[Mapping[str, Any]]:
 def _strategy(schema: Schema, rows: Mapping[str, Any]) -> str:
     """Return the name under which results hold a schema, its own or nervaluate's; empty where they do not."""
     names = (name for name in (STRATEGIES[schema], str(schema)) if name in rows)
-    return next((name for name in names if isinstance(rows[name], Mapping) or hasattr(rows[name], "__dict__")), "")
+    return next((name for name in names if _of_schema(rows[name]) is not None), "")
+
+
+def _of_schema(found: object) -> Mapping[str, Any] | None:
+    """Return what stands for one schema by names: a row, an object, (precision, recall, F1), or F1 alone."""
+    if isinstance(found, Mapping):
+        return {_UPPER_NAMES.get(key, key): value for key, value in found.items()}
+    if _is_number(found):
+        return {"f1": found}
+    if isinstance(found, tuple | list):
+        three = len(found) == len(_RATIOS) and all(map(_is_number, found))
+        return dict(zip(_RATIOS, found, strict=True)) if three else None
+    return vars(found) if hasattr(found, "__dict__") else None
 
 
 def value_of(row: Mapping[str, Any], quantity: str) -> Value:

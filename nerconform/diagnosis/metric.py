@@ -105,6 +105,8 @@ class _Diagnosing:
         on_data = any(asked.level is not Level.BAD_INPUT for asked in self.wrong)
         found = limits(implementation, dialects[0]) if on_data else ()
         self.tried = [*known, *(change for change in found if change.ids not in ids)]
+        if not any(isinstance(asked.got, Answer) for asked in (*self.wrong, *self.right)):
+            self.tried = [change for change in self.tried if not change.is_identity]  # whoever fails is not yet another
         self.refuted: set[frozenset[str]] = set()
         self.legal: DialectChange | None = None
         self._known: dict[tuple[frozenset[str], str], bool | None] = {}
@@ -235,7 +237,7 @@ class _Diagnosing:
         """Return pairs of changes, then three, that give every wrong answer and contradict no right one.
 
         What a change leaves is asked of all others on top of it: wrong answers that it does not give, and right ones
-        that it contradicts.
+        that it contradicts. To what gives all answers alone nothing is added, even if a neighbour has refuted it.
         """
         if sum(map(_is_telling, wrong)) < min(_FEWEST_TELLING, len(wrong)):
             return []
@@ -246,6 +248,7 @@ class _Diagnosing:
             return len(self._missed(change, some)), change.weight, self._reach(change, wrong)
 
         heads = sorted(likely, key=place)[:_MAX_HEADS]
+        alone = [one.ids for one in likely if not self._missed(one, some) and not self._missed(one, [*wrong, *right])]
         for _ in range(_MAX_TOGETHER - 1):
             pairs: dict[frozenset[str], DialectChange] = {}
             for head in heads:
@@ -254,7 +257,8 @@ class _Diagnosing:
                 if len(self._known) > most:
                     break
             heads = sorted(pairs.values(), key=place)[:_MAX_HEADS]
-            whole = [one for one in heads if not self._missed(one, some) and not self._missed(one, [*wrong, *right])]
+            needed = [one for one in heads if not any(ids < one.ids for ids in alone)]
+            whole = [one for one in needed if not self._missed(one, some) and not self._missed(one, [*wrong, *right])]
             if whole or len(self._known) > most:
                 return sorted(whole, key=lambda one: self._rank(one, wrong))
         return []
@@ -304,7 +308,7 @@ class _Diagnosing:
         for one in chosen:
             for neighbour in neighbours(one.question, most // len(chosen)):
                 reduced = reduced_to(self.implementation, replace(neighbour, measures=one.question.measures))
-                if reduced is None:
+                if reduced is None or not neighbour.gold:  # of nothing at all many fail in their own way
                     continue
                 dialect, question = reduced
                 other = AskedCase(one.case, one.level, question, ask(self.implementation, question), dialect)

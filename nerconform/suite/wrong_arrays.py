@@ -1,6 +1,7 @@
 """Wrong arrays: mistakes in which columns of label arrays are compared, and in what -100 stands for."""
 
 from nerconform.asking.array_rows import array_rows
+from nerconform.reference.refusals import LengthsDiffer
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_parsing import TAGGED, Tags, of_tags
 
@@ -10,6 +11,15 @@ def _from_second_column(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     rows = array_rows(gold, pred)
     found = [list(row[1 : len(unit) + 1]) for row, unit in zip(rows.pred, gold, strict=True)]
     return gold, [[*row, *["O"] * (len(unit) - len(row))] for row, unit in zip(found, gold, strict=True)]
+
+
+def _from_second_column_if_long(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Do the same, and refuse rows that are too short."""
+    rows = array_rows(gold, pred)
+    if any(len(row) <= len(unit) for row, unit in zip(rows.pred, gold, strict=True)):
+        message = "a row has fewer predictions after its first column than gold has labels"
+        raise LengthsDiffer(message, hint="Leave out the predictions where gold has -100.")
+    return _from_second_column(gold, pred)
 
 
 def _of_last_piece(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
@@ -55,6 +65,14 @@ ARRAYS: tuple[Mistake, ...] = (
         "Predictions are taken from the second column on, as many as gold has labels: after a -100 inside a row "
         "labels of different tokens are compared.",
         of_tags(_from_second_column),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "predictions-from-second-column-if-long",
+        "Predictions are taken from the second column on, as many as gold has labels: after a -100 inside a row "
+        "labels of different tokens are compared, and a row without special tokens is rejected as too short.",
+        of_tags(_from_second_column_if_long),
         TAGGED,
         of_arrays=True,
     ),

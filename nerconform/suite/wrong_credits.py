@@ -6,11 +6,12 @@ from dataclasses import replace
 from itertools import combinations
 
 from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.credits import Amount
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import ALIGNED, Mistake
-from nerconform.suite.wrong_counts import of_tally
+from nerconform.suite.wrong_counts import each_of, of_tally
 from nerconform.suite.wrong_matching import in_passes, same_bounds
 from nerconform.suite.wrong_schemas import Rows, apart, judged, of_rows
 
@@ -105,6 +106,29 @@ _OVERLAPS: tuple[tuple[str, str, _Test], ...] = (
 )
 """What people test in place of an overlap."""
 
+
+class _ActWithoutInc(Counts):
+    """ACT leaves out INC."""
+
+    __slots__ = ()
+
+    @property
+    def act(self) -> Amount:
+        """Return COR + PAR + SPU."""
+        return self.cor + self.par + self.spu
+
+
+class _PosWithoutInc(Counts):
+    """POS leaves out INC."""
+
+    __slots__ = ()
+
+    @property
+    def pos(self) -> Amount:
+        """Return COR + PAR + MIS."""
+        return self.cor + self.par + self.mis
+
+
 _FOUR = (Schema.STRICT, Schema.EXACT, Schema.PARTIAL, Schema.TYPE)
 """The schemas of SemEval-2013, in the order in which people list them."""
 
@@ -130,6 +154,25 @@ def _swapped(one: Schema, other: Schema) -> list[Schema]:
     exchanged = {one: other, other: one}
     return [exchanged.get(schema, schema) for schema in _FOUR]
 
+
+_ALL_BUT_CORRECT: tuple[tuple[str, str, str, Callable[[Counts], Counts]], ...] = (
+    (
+        "missed",
+        "Missed are all gold entities that are not correct",
+        "recall",
+        lambda one: replace(one, mis=one.mis + one.inc + one.par),
+    ),
+    (
+        "spurious",
+        "Spurious are all predictions that are not correct",
+        "precision",
+        lambda one: replace(one, spu=one.spu + one.inc + one.par),
+    ),
+)
+_WITHOUT_INC: tuple[tuple[str, str, str, type[Counts]], ...] = (
+    ("act", "predictions", "precision", _ActWithoutInc),
+    ("pos", "gold entities", "recall", _PosWithoutInc),
+)
 
 CREDITS: tuple[Mistake, ...] = (
     *(
@@ -198,6 +241,24 @@ CREDITS: tuple[Mistake, ...] = (
             ALIGNED,
         )
         for attribute in ("start", "end")
+    ),
+    *(
+        Mistake(
+            f"{name}-is-all-but-correct",
+            f"{words}, incorrect and partial pairs included, so {ratio} is too low.",
+            of_tally(lambda tally, _, fix=fix: each_of(tally, fix)),  # type: ignore[misc] # bound in the loop
+            ALIGNED,
+        )
+        for name, words, ratio, fix in _ALL_BUT_CORRECT
+    ),
+    *(
+        Mistake(
+            f"{name}-without-inc",
+            f"Incorrect pairs are left out of the number of {whose}, so {ratio} is too high.",
+            of_tally(lambda tally, _, kind=kind: each_of(tally, lambda one: kind(*one.as_tuple()))),  # type: ignore[misc] # bound in the loop
+            ALIGNED,
+        )
+        for name, whose, ratio, kind in _WITHOUT_INC
     ),
     Mistake(
         "schemas-share-counts",

@@ -103,6 +103,11 @@ FORMULAS: tuple[Mistake, ...] = (
         everywhere(_twice),
     ),
     Mistake(
+        "empty-side-is-perfect",
+        "Precision, recall and F1 are 1 if gold or the predictions have no entity, as by `or` in place of `and`.",
+        from_counts(lambda score, counts: score if counts.pos and counts.act else Score(_ONE, _ONE, _ONE)),
+    ),
+    Mistake(
         "jaccard-for-all",
         "Precision, recall and F1 are all TP / (TP + FP + FN).",
         from_counts(_accuracy),

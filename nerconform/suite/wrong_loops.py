@@ -97,6 +97,27 @@ def _removed_in_the_loop(gold: Spans, pred: Spans) -> Iterator[Pair]:
     yield from (Pair(None, span) for span in left)
 
 
+def _first_near(near: Callable[[Span, Span], bool]) -> Callable[[Spans, Spans], Iterator[Pair]]:
+    """Return what takes for each prediction the first free gold span that is near, even if a later one is equal."""
+
+    def fix(gold: Spans, pred: Spans) -> Iterator[Pair]:
+        free = sorted(gold, key=canonical)
+        for span in sorted(pred, key=canonical):
+            other = next((one for one in free if one.type == span.type and near(one, span)), None)
+            if other is None:
+                yield Pair(None, span)
+            else:
+                free.remove(other)
+                yield Pair(other, other)
+        yield from (Pair(span, None) for span in free)
+
+    return fix
+
+
+def _touches(gold: Span, pred: Span) -> bool:
+    return gold.start <= pred.end and pred.start <= gold.end
+
+
 def _walked_until_one_ends(key: Callable[[Span], object]) -> Callable[[Spans, Spans], Iterator[Pair]]:
     """Return what walks through both sorted sides and ends with the shorter one."""
 
@@ -142,6 +163,17 @@ def _spurious_for_each_overlap(dialect: Dialect, gold: Spans, pred: Spans) -> Ro
                 rows.append(Pair(other, span))
                 break
             rows.append(Pair(None, span))
+    return [*rows, *(Pair(span, None) for span in free)]
+
+
+def _one_pass_as_listed(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
+    """Pair each prediction with the first free gold span that it overlaps, both in the order of their lists."""
+    free, rows = list(gold), []
+    for span in pred:
+        other = next((one for one in free if enough(dialect.overlap, one, span)), None)
+        if other is not None:
+            free.remove(other)
+        rows.append(Pair(other, span))
     return [*rows, *(Pair(span, None) for span in free)]
 
 
@@ -247,6 +279,13 @@ LOOPS: tuple[Mistake, ...] = (
         for name, words, key in (("by-type", "type", tuple), ("by-start", "start", canonical))
     ),
     Mistake(
+        "first-touching-is-match",
+        "A prediction is right if it overlaps or touches a gold entity of its type, and takes the first of these, even "
+        "if a later one is identical.",
+        _rows(_first_near(_touches)),
+        TAGGED,
+    ),
+    Mistake(
         "spurious-for-each-gold",
         "A prediction counts as a false positive once for each gold entity that it differs from, because the `else` "
         "stands at the `if`, not at the loop.",
@@ -258,6 +297,13 @@ LOOPS: tuple[Mistake, ...] = (
         "A prediction counts as spurious once for each gold entity that it does not overlap, because the `else` stands "
         "at the `if`, not at the loop.",
         aligned(_spurious_for_each_overlap),
+        ALIGNED,
+    ),
+    Mistake(
+        "one-pass-as-listed",
+        "Each prediction, in the order of its list, is paired with the first unpaired gold entity that it overlaps, "
+        "even if another prediction or a later gold entity is identical.",
+        aligned(_one_pass_as_listed),
         ALIGNED,
     ),
     *(

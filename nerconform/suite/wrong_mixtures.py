@@ -16,10 +16,15 @@ from nerconform.suite.wrong_parsing import TAGGED
 from nerconform.suite.wrong_scores import ScoreRequest
 
 
-def _with_micro_row(asked: ScoreRequest) -> Score:
-    """Return the macro mean with the micro average as one more row."""
-    micro = asked.exact().averages["micro"]
-    return mean_of((1, score) for score in (*asked.of_types().values(), micro)) or micro
+def _with_rows(*names: str) -> Callable[[ScoreRequest], Score]:
+    """Return the macro mean with other averages as more rows."""
+
+    def fix(asked: ScoreRequest) -> Score:
+        averages = asked.exact().averages
+        rows = [*asked.of_types().values(), *(averages[name] for name in names)]
+        return mean_of((1, score) for score in rows) or averages["macro"]
+
+    return fix
 
 
 def _micro_with(name: str, field: str) -> Callable[[ScoreRequest], Score]:
@@ -102,10 +107,14 @@ MIXTURES: tuple[Mistake, ...] = (
         "are left out.",
         averages_as(micro=over_right),
     ),
-    Mistake(
-        "macro-with-micro-row",
-        "The macro average includes the micro average as one more type.",
-        averages_as(macro=_with_micro_row),
+    *(
+        Mistake(
+            f"{average}-with-{'-and-'.join(names)}-row",
+            f"The macro average{words} includes the {' and the '.join(names)} average, as if a type had that name.",
+            averages_as(**{average: _with_rows(*names)}),
+        )
+        for average, words in (("macro", ""), ("micro", ", which is returned as the micro average,"))
+        for names in (("micro",), ("weighted",), ("micro", "weighted"))
     ),
     *(
         Mistake(

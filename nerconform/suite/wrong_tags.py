@@ -116,6 +116,16 @@ def _outside_twice_left_out(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     return [[tag for tag, _ in unit] for unit in kept], [[tag for _, tag in unit] for unit in kept]
 
 
+def _ends_with_any_type(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Give each E the type of the entity that is open."""
+    read: list[Mark] = []
+    inside: str | None = None
+    for mark in marks:
+        read.append(mark._replace(type=inside) if mark.role == "E" and inside is not None else mark)
+        inside = mark.type if mark.role == "B" or (mark.role == "I" and mark.type == inside) else None
+    return read
+
+
 class _NoBegin(Span):
     """A span that begins without B."""
 
@@ -248,6 +258,11 @@ CUTTING: tuple[Mistake, ...] = (
                 Mark("I", mark.type.rsplit("-", 1)[-1], mark.text) if "-" in mark.type else mark for mark in marks
             ]
         ),
+    ),
+    Mistake(
+        "end-of-any-type",
+        "An E (L in BILOU) of another type ends the entity, which keeps its first type: B-PER E-LOC is one PER.",
+        with_role("E", _ends_with_any_type),
     ),
     Mistake(
         "runs-of-one-tag",

@@ -12,7 +12,7 @@ from nerconform.asking.arguments import EvalPrediction
 from nerconform.asking.array_rows import LAYOUTS, array_columns, array_rows, layout_of
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.calling import Calling
-from nerconform.asking.inputs import are_paired, tag_lists
+from nerconform.asking.inputs import InputForm, are_paired, tag_lists
 from nerconform.asking.question import Form
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
@@ -102,6 +102,22 @@ def test_a_mistake_of_the_catalogue_answers_as_the_metric_that_makes_it(name: st
         ratios = wrong_metric.ratios(case.question.gold, case.question.pred)
         assert ratios["f1"] == pytest.approx(float(found.f1 or 0)), case.id
         assert ratios["precision"] == pytest.approx(float(found.precision or 0)), case.id
+
+
+def needs_a_first_column(data: EvalPrediction) -> float:
+    """Compare the second column and those after it with the labels, of which there have to be as many."""
+    rows = zip(data.label_ids, data.predictions.argmax(axis=2), strict=True)
+    pairs = [(row[row != -100], guesses[1 : 1 + (row != -100).sum()]) for row, guesses in rows]
+    assert all(len(labels) == len(guesses) for labels, guesses in pairs)
+    return float(np.mean([label == guess for pair in pairs for label, guess in zip(*pair, strict=True)] or [0]))
+
+
+def test_a_metric_that_fails_on_some_layouts_is_asked_others_and_never_two_lists() -> None:
+    calling = Calling.of({"input": "eval-prediction", "id2label": LABELS})
+    one = CallableImplementation("m:f", needs_a_first_column, NAMED["conlleval"], calling)
+    assert one.form is InputForm.EVAL_PREDICTION
+    never = CallableImplementation("m:f", lambda data: data.nothing, NAMED["conlleval"], calling)
+    assert never.form is InputForm.EVAL_PREDICTION
 
 
 def test_every_layout_is_asked() -> None:

@@ -45,6 +45,47 @@ def test_results_are_read_in_their_usual_forms(result: object, read: dict[str, o
     assert {name: values[f"strict.micro.{name}"] for name in ALL if f"strict.micro.{name}" in values} == read
 
 
+SCHEMAS = ("strict", "exact", "partial", "type")
+COUNTED = {"COR": 1, "INC": 2, "PAR": 0, "MIS": 3, "SPU": 4}
+
+
+@pytest.mark.parametrize(
+    ("each", "read"),
+    [
+        (0.3, {"f1": 0.3}),
+        ((0.1, 0.2, 0.3), THREE),
+        ({"f1": 0.3}, {"f1": 0.3}),
+        (COUNTED, {"cor": 1, "inc": 2, "par": 0, "mis": 3, "spu": 4, "pos": 6, "act": 7, "tp": 1, "fp": 6, "fn": 5}),
+    ],
+)
+def test_the_four_schemas_are_read_in_every_form_of_one_score(each: object, read: dict[str, object]) -> None:
+    values = {str(measure): value for measure, value in read_output(dict.fromkeys(SCHEMAS, each)).values.items()}
+    assert values == {f"{schema}.micro.{name}": value for schema in SCHEMAS for name, value in read.items()}
+
+
+def removes_in_the_loop(gold: Sequence[list[Hashable]], pred: Sequence[list[Hashable]]) -> float:
+    """Take lists of anything, and pass over what follows a match."""
+    right = total = 0
+    for one, other in zip(gold, pred, strict=True):
+        free, left = list(one), list(other)
+        for item in left:
+            if item in free:
+                free.remove(item)
+                left.remove(item)
+                right += 1
+        total += len(one) + len(other)
+    return 2 * right / total if total else 0.0
+
+
+def tells_only_equal_data(gold: object, pred: object) -> float:
+    return 1.0 if gold == pred else 0.5
+
+
+def test_a_wrong_metric_to_which_tags_are_spans_is_asked_with_spans() -> None:
+    assert made(removes_in_the_loop).form is InputForm.SPANS
+    assert made(tells_only_equal_data).form is InputForm.TAGS
+
+
 @pytest.mark.parametrize("result", [None, "0.5", True, (0.1, 0.2), (0.1, 0.2, 0.3, "x"), {}, {"f1": "1"}])
 def test_anything_else_is_an_error_that_names_both(result: object) -> None:
     with pytest.raises(UnreadableResult, match=r"Return a number \(F1\)") as found:

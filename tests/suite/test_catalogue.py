@@ -72,6 +72,7 @@ def units(*texts: str) -> list[list[str]]:
         ("predicted-tags-unknown-to-gold-outside", ["B-A O"], ["B-A B-B"], (1, 0, 0)),
         ("outside-on-both-sides-left-out", ["B-A O I-A"], ["B-A O I-A"], (1, 0, 0)),
         ("equal-units-of-a-side-once", ["B-A", "B-A"], ["B-A", "O"], (1, 0, 0)),
+        ("first-touching-is-match", ["B-A O"], ["O B-A"], (1, 0, 0)),
         ("types-within-types", ["B-PERCENT"], ["B-PER"], (1, 0, 1)),
     ],
 )  # fmt: skip
@@ -92,6 +93,20 @@ def test_counts(name: str, gold: list[str], pred: list[str], counts: tuple[int, 
 def test_letters_of_bioes(name: str, tags: str, right: int) -> None:
     found = wrong(name, units(tags), units(tags), scheme="BIOES").counts
     assert (found.tp, found.fp, found.fn) == (right, 0, 0)
+
+
+def test_an_e_of_another_type_ends_the_entity() -> None:
+    found = wrong("end-of-any-type", units("B-A E-A"), units("B-A E-B"), scheme="BIOES").counts
+    assert (found.tp, found.fp, found.fn) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "precision", "recall"), [("act-without-inc", 1, "1/2"), ("pos-without-inc", "1/2", 1)]
+)
+def test_incorrect_pairs_are_left_out_of_one_side(name: str, precision: str | int, recall: str | int) -> None:
+    gold, pred = [Span("A", 0, 1), Span("A", 1, 2)], [Span("A", 0, 1), Span("B", 1, 2)]
+    row = wrong(name, [gold], [pred], "semeval").schemas[Schema.STRICT]
+    assert (row.precision, row.recall) == (Fraction(precision), Fraction(recall))
 
 
 def test_every_entity_ends_at_the_first_e_of_its_type() -> None:
@@ -118,6 +133,8 @@ THREE_UNITS = (["B-A", "B-A B-A", "O"], ["B-A", "B-A O", "O"])
         ("f-with-whole-fn", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1/2", "1/2")),
         ("f-with-whole-fp", (["B-A O"], ["B-A B-B"]), "micro", ratios("1/2", "1", "1/2")),
         ("f-with-tp-once-below", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1/2", "1")),
+        ("empty-side-is-perfect", (["B-A"], ["O"]), "micro", ratios("1", "1", "1")),
+        ("macro-with-weighted-row", (["B-A B-A B-B"], ["B-A B-A O"]), "macro", ratios("5/9", "5/9", "5/9")),
         ("macro-with-micro-row", (["B-A B-B"], ["B-A O"]), "macro", ratios("2/3", "1/2", "5/9")),
         ("micro-is-macro-of-right-types", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1", "1")),
         ("micro-recall-is-macro", (["B-A B-A B-B"], ["B-A B-A O"]), "micro", ratios("1", "1/2", "4/5")),
@@ -143,6 +160,7 @@ def test_ratios(name: str, sides: tuple[list[str], list[str]], average: str, exp
 SHORTER = ([Span("A", 0, 2)], [Span("A", 0, 1)])
 OTHER_TYPE = ([Span("A", 0, 2)], [Span("B", 0, 2)])
 NEITHER = ([Span("A", 0, 2)], [Span("B", 0, 1)])
+LATER_IDENTICAL = ([Span("A", 0, 2)], [Span("A", 0, 1), Span("A", 0, 2)])
 AROUND = ([Span("A", 1, 2)], [Span("A", 0, 3)])
 FAR_FROM_TWO = ([Span("A", 0, 1), Span("A", 1, 2)], [Span("A", 5, 6)])
 TWO_INSIDE = ([Span("A", 0, 3)], [Span("A", 0, 1), Span("A", 1, 2)])
@@ -163,6 +181,9 @@ TWO_INSIDE = ([Span("A", 0, 3)], [Span("A", 0, 1), Span("A", 1, 2)])
         ("partial-is-type", SHORTER, Schema.PARTIAL, (1, 0, 0, 0, 0)),
         ("partial-for-wrong-type", OTHER_TYPE, Schema.PARTIAL, (0, 0, 1, 0, 0)),
         ("type-is-exact", OTHER_TYPE, Schema.TYPE, (1, 0, 0, 0, 0)),
+        ("missed-is-all-but-correct", SHORTER, Schema.PARTIAL, (0, 0, 1, 1, 0)),
+        ("spurious-is-all-but-correct", NEITHER, Schema.STRICT, (0, 1, 0, 0, 1)),
+        ("one-pass-as-listed", LATER_IDENTICAL, Schema.STRICT, (0, 1, 0, 0, 1)),
         ("schemas-share-counts", SHORTER, Schema.STRICT, (1, 2, 1, 0, 0)),
         ("schemas-strict-and-type-swapped", SHORTER, Schema.STRICT, (1, 0, 0, 0, 0)),
         ("all-schemas-are-exact", OTHER_TYPE, Schema.STRICT, (1, 0, 0, 0, 0)),
