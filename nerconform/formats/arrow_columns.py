@@ -142,7 +142,9 @@ def _position(table: Any, name: str, what: str) -> int:  # noqa: ANN401 - pyarro
     found: list[int] = table.schema.get_all_field_indices(name)
     if len(found) != 1:
         many = "two columns" if found else "no column"
-        hint = f"The table has these columns: {', '.join(table.schema.names)}. Name the one that holds {what}, or add it."
+        hint = (
+            f"The table has these columns: {', '.join(table.schema.names)}. Name the one that holds {what}, or add it."
+        )
         raise MissingColumn(f"the table has {many} {name!r}, which should hold {what}", hint=hint)
     return found[0]
 

@@ -109,7 +109,7 @@ class RunPart(NamedTuple):
             )
         for digest in found["sha256"]:
             if len(digest) != _DIGEST_DIGITS or set(digest) - set("0123456789abcdef"):
-                hint = "Write the 64 hexadecimal digits, in lower case, that `sha256sum` prints for the file that was scored."
+                hint = "Write the 64 hexadecimal digits, in lower case, that `sha256sum` prints for the scored file."
                 raise MalformedSignature(
                     f"{digest!r:.80} is not a SHA-256", place="the signature, after '#'", hint=hint
                 )

@@ -198,7 +198,7 @@ class _SideStrategy:
         if self.most < planted:
             hint = f"Allow longer sentences: tokens=(0, {planted})."
             raise UnknownOption(
-                f"the planted illegal sequence has {planted} tokens, but `tokens` allows sentences of at most {self.most}",
+                f"the planted illegal sequence has {planted} tokens, but `tokens` allows at most {self.most}",
                 hint=hint,
             )
         self.writing = writing
