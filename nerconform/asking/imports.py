@@ -46,7 +46,11 @@ def imported(path: str) -> object:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        hint = _remedy(module_name, error)
+        package, missing = module_name.partition(".")[0], error.name if isinstance(error, ModuleNotFoundError) else None
+        hint = f"Run nerconform in the folder that contains {package}. Or run pip install -e . there first."
+        if missing and missing != package and f"{module_name}.".startswith(f"{missing}."):
+            parent, _, last = missing.rpartition(".")
+            hint = f"Python found {parent}, which has no module {last}. Look for a misspelled name."
         message = f"importing {module_name!r} raised {type(error).__name__}: {text_of(error)}"
         raise CannotImport(message, place=path, hint=hint) from error
     found = getattr(module, name, None)
@@ -66,13 +70,3 @@ def load(path: str) -> Callable[..., object]:
         message = f"{name!r} in the module {module_name!r} is of type {type(function).__name__}, not a function"
         raise NotCallable(message, place=path, hint=_FUNCTION)
     return function
-
-
-def _remedy(module: str, error: BaseException) -> str:
-    """Return what to do about a module that cannot be imported."""
-    package = module.partition(".")[0]
-    missing = error.name if isinstance(error, ModuleNotFoundError) else None
-    if missing and missing != package and f"{module}.".startswith(f"{missing}."):
-        parent, _, last = missing.rpartition(".")
-        return f"{parent} was found, but has no module {last}. Look for a misspelled name."
-    return f"Run nerconform in the folder that contains {package}. Or run pip install -e . there first."

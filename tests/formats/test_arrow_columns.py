@@ -183,7 +183,7 @@ def test_label_ids_are_refused_with_their_row(
 @pytest.mark.parametrize("columns", [("gold", "other"), ("gold", "twice")])
 def test_a_column_is_there_once(columns: tuple[str, str]) -> None:
     batch = pa.table([pa.array(GOLD), pa.array(PRED), pa.array(PRED)], names=["gold", "twice", "twice"])
-    with pytest.raises(MissingColumn, match="Name one of its columns: gold, twice, twice"):
+    with pytest.raises(MissingColumn, match="The table has these columns: gold, twice, twice"):
         nc.tally_arrow(batch, *columns)
 
 
