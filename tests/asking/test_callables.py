@@ -191,3 +191,5 @@ def test_an_import_that_fails_says_why(tmp_path: Path, monkeypatch: pytest.Monke
     with pytest.raises(CannotImport, match="No module named 'no_such_package'") as found:
         load("no_such_package.metrics:evaluate")
     assert found.value.hint
+    with pytest.raises(CannotImport, match="Python found xml, which has no module no_such_module"):
+        load("xml.no_such_module:evaluate")
