@@ -17,6 +17,7 @@ from nerconform.results.values import NothingObserved, ValuesObserved
 
 _REFERENCE = "nerconform's scorer with the same rules"
 _MOST_SEARCHES = 6
+_NAME, _NAME_BEGIN = 40, 12
 _MOST_UNITS = 2
 _ANSWERED = str(ValuesObserved())
 _NOTHING = str(NothingObserved())
@@ -82,7 +83,7 @@ def _is_open(search: Search) -> bool:
 def _modes(block: _Block) -> Iterator[ScreenLine]:
     """Yield how two libraries differ, and a line for each mode: how often, and what a user writes to get the mode."""
     first, numbers = block[0], [search.divergent for search in block]
-    left, right = (_REFERENCE if side == "reference" else side for side in _libraries(first))
+    left, right = map(_named, _libraries(first))
     ends = "" if min(numbers) == max(numbers) else f"{min(numbers)} to "
     known = "; every difference has a known cause" if any(numbers) else ""
     head = f"{right} differs from {left} on {ends}{max(numbers)} of {_asked(first)}{known}"
@@ -97,8 +98,8 @@ def _modes(block: _Block) -> Iterator[ScreenLine]:
 
 def sentence(search: Search) -> str:
     """Return on how many inputs two sides differ, and how many of these differences are explained."""
-    right = search.right
-    left = _REFERENCE if search.left == "reference" else search.left
+    right = _named(search.right)
+    left = _named(search.left)
     if search.untried:
         return f"{right} was not compared with {left}: {search.untried}"
     asked = _asked(search)
@@ -108,6 +109,12 @@ def sentence(search: Search) -> str:
     causes = f"{counted(number, 'cause')} {'explains' if number == 1 else 'explain'}"
     end = f"{search.unexplained} unexplained, {causes} the others" if search.unexplained else f"{causes} all"
     return f"{right} differs from {left} on {search.divergent} of {asked}; {end}"
+
+
+def _named(side: str) -> str:
+    """Return what a side is called: of a long command its beginning and its end, so that what follows is seen."""
+    text = _REFERENCE if side == "reference" else plain(side)
+    return text if len(text) <= _NAME else f"{text[:_NAME_BEGIN]}...{text[_NAME_BEGIN + 3 - _NAME :]}"
 
 
 def _asked(search: Search) -> str:
@@ -168,7 +175,8 @@ def _example(cause: _SharedCause) -> Iterable[str]:
         yield f"  and {counted(len(pairs) - _MOST_UNITS, 'more sentence')}"
     if cause.found.mismatches:
         first = cause.found.mismatches[0]
-        given = [(search.left, first.expected_text), (search.right, first.got_text)]
+        left = search.left if search.left == "reference" else _named(search.left)
+        given = [(left, first.expected_text), (_named(search.right), first.got_text)]
         if first.asked == "answer":  # not which numbers matters, but whether there are any
             texts = [[f"  {name}", "no error" if text == _ANSWERED else text] for name, text in given]
         else:

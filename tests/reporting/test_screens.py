@@ -242,3 +242,13 @@ def test_causes_stand_unexplained_first_then_legal_data_then_the_frequent() -> N
     assert [line.split()[2] for line in rows] == ["1", "9", "1", "50", "99"]
     assert next(line.style for line in lines if "strict.micro.f1 <" in line.text) == "bold red"
     assert "smallest input with the first cause, in spans, zero:1, at data.conll:12" in text
+
+
+def test_a_long_command_leaves_room_for_the_numbers_and_the_answers() -> None:
+    data = json.loads(json.dumps(SEARCHES))
+    data["searches"][0]["right"] = f"exec:python3 {'examples/external/' * 9}harness.py overlap exact"
+    text = [line.text for line in search_screen.screen(decode(json.dumps(data), Searches, "x"))]
+    named = [line for line in text if "exec:python3.../harness.py overlap exact" in line]
+    assert len(named) == 2, "the verdict and the answer"
+    assert "on 5 of 400 random inputs" in " ".join(text[:2]).replace("   ", " ")
+    assert not any(line.endswith("...") for line in named)
