@@ -20,6 +20,8 @@ from nerconform.formats.file_errors import MissingFile, NeedsPackage, Unreadable
 SUFFIXES = (".parquet", ".parq", ".pq")
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/+(.*)", re.DOTALL)
 """A URL; a path loses one of its two slashes. One letter is a drive of Windows."""
+_HOST = 2
+"""Where the host stands in a URL that is split at slashes."""
 _BLOCK_BYTES = 1 << 20
 
 
@@ -134,7 +136,7 @@ def _remote(url: str) -> list[StoredFile]:
 
     scheme = url.partition("://")[0]
     try:
-        filesystem, path = filesystem_of(url)
+        filesystem, path = _opened(url)
         pattern = path.split("/")
         plain = next((at for at, part in enumerate(pattern) if glob.has_magic(part)), len(pattern))
         base = "/".join(pattern[:plain])
@@ -162,6 +164,14 @@ def _remote(url: str) -> list[StoredFile]:
     if not found:
         raise MissingFile("the store has no file with this name or pattern", place=url, hint="Check the URL.")
     return found
+
+
+def _opened(url: str) -> tuple[Any, str]:
+    """Return the file system of a URL, and the path in it. Brackets are left out of the URL, as no URI may hold them."""
+    parts = url.split("/")
+    plain = next((at for at, part in enumerate(parts) if at > _HOST and "[" in part), len(parts))
+    filesystem, path = filesystem_of("/".join(parts[:plain]))
+    return filesystem, "/".join([path, *parts[plain:]])
 
 
 def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:

@@ -58,6 +58,7 @@ def ignores_type_and_loses_last_entity(gold: Tags, pred: Tags) -> object:
     return miniatures.loses_last_entity(one, other)
 
 
+@pytest.mark.long
 def test_two_mistakes_are_named_together() -> None:
     (one,) = found(ignores_type_and_loses_last_entity, among="cnt.")
     assert {*ids(one)} == {"ignores-type", "entity-at-end-lost"}

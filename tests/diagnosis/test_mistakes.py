@@ -153,6 +153,7 @@ def test_who_answers_otherwise_when_asked_again_is_said_to() -> None:
     assert not classes["unsteady"].explained
 
 
+@pytest.mark.long
 def test_the_smallest_find_that_nothing_explained_may_tell_why_the_others_are() -> None:
     """Two mistakes at once are no explanation of most inputs: neighbours have but one, or others hide them."""
     (inquiry,) = versus_of(resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval"))

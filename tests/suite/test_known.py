@@ -52,6 +52,7 @@ def test_an_entry_speaks_of_its_range_of_versions_alone(tmp_path: Path) -> None:
     assert not cause.covers("another", "nerconform spec 1.2")
 
 
+@pytest.mark.long
 def test_an_entry_whose_divergence_is_gone_fails_the_run(tmp_path: Path) -> None:
     run = nc.check("reference:seqeval", known=write(tmp_path, ENTRY), cases=["mat.exact.equal-span"])
     (result,) = run.implementations[0].results

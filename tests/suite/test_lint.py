@@ -19,6 +19,7 @@ def test_the_suite_has_no_finding() -> None:
     assert lint(SUITE, load_clauses(), load_known(), TESTS) == ()
 
 
+@pytest.mark.long
 def test_the_reference_agrees_with_every_case_in_every_named_dialect() -> None:
     assert list(disagreements(SUITE)) == []
     assert list(untold_policies(SUITE)) == []

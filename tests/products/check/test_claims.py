@@ -9,6 +9,7 @@ from nerconform.results.values import decode, encode
 from nerconform.suite.claims import UnknownClaim
 
 
+@pytest.mark.long
 def test_a_claim_holds_everybody_to_its_dialect() -> None:
     run = nc.check("reference:conlleval", "reference:iob2-discard", claim="illegal-tags:discard")
     assert run.claim is not None

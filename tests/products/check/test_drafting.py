@@ -91,6 +91,7 @@ def test_a_quirk_that_reproduces_a_divergence_gives_the_words(monkeypatch: pytes
     assert "TODO" not in one.title + one.words
 
 
+@pytest.mark.long
 def test_what_exists_stays_line_by_line_and_what_is_stale_is_marked(tmp_path: Path) -> None:
     path = tmp_path / "known.yaml"
     path.write_text(FILE, encoding="utf-8")

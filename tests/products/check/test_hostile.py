@@ -30,6 +30,7 @@ def test_any_exception_but_the_users_own_interrupt_is_an_error_of_the_metric(nam
     assert verdicts(name) == {Verdict.ERROR}
 
 
+@pytest.mark.long
 def test_a_metric_that_ends_is_explained_by_how_it_ended() -> None:
     (_, line) = why_lines(run_of("ends_its_process").implementations[0])
     assert line == (

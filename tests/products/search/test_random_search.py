@@ -347,6 +347,7 @@ def test_causes_of_the_whole_are_looked_for_in_single_units() -> None:
     assert (only.id, only.fired, only.input.place) == ("nereval.prediction-serves-several", 3, "file:201")
 
 
+@pytest.mark.long
 def test_what_only_equal_units_show_is_seen_beside_a_unit_that_differs() -> None:
     """Equal sentences are counted once, and an I that begins a span is lost, which was not declared."""
 
@@ -363,6 +364,7 @@ def test_what_only_equal_units_show_is_seen_beside_a_unit_that_differs() -> None
     assert found.divergent == 2, "the third sentence by itself, and the others together"
 
 
+@pytest.mark.long
 def test_causes_that_account_for_the_whole_by_coincidence_are_no_end_of_the_search() -> None:
     """Of three spans and of four the metric loses the last, and a cause that of two and of four."""
 
@@ -456,6 +458,7 @@ def test_a_metric_that_answers_nan_each_time_is_steady() -> None:
     assert "unsteady" not in {each.id for each in found.classes}
 
 
+@pytest.mark.long
 def test_units_that_differ_alone_are_seen_where_their_sum_agrees() -> None:
     """One sentence has a true positive too many, the next one too few: together the numbers are right."""
 
