@@ -167,7 +167,7 @@ def _remote(url: str) -> list[StoredFile]:
 
 
 def _opened(url: str) -> tuple[Any, str]:
-    """Return the file system of a URL, and the path in it. Brackets are left out of the URL, as no URI may hold them."""
+    """Return the file system of a URL, and the path in it. It is opened without brackets, which no URI may hold."""
     parts = url.split("/")
     plain = next((at for at, part in enumerate(parts) if at > _HOST and "[" in part), len(parts))
     filesystem, path = filesystem_of("/".join(parts[:plain]))
