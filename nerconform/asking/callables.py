@@ -209,9 +209,10 @@ class CallableImplementation:
         return not self.calling.input and bool(self._tried(InputForm.FLAT, question))
 
     def _takes_tags_for_spans(self) -> bool:
-        """Whether tags are to it what spans should be: one at another place counts as right, and so does O.
+        """Whether it treats tags as a metric of spans would: position and number of tags hardly matter to it.
 
-        No reading of tags does both. It must tell spans from none, too.
+        A tag at another position has to score as a right one, or more than tags that gold lacks. O beside one of these
+        has to score, too. No reading of tags does both. With spans a right span has to score more than none.
         """
         values = self._shape.values if self._shape else {}
         score = next((measure for measure in _RATIOS if measure in values), None)

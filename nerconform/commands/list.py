@@ -134,7 +134,7 @@ def _first_dialects(items: Items) -> _FirstScreen:
         rows,
         f"all {len(items)}",
         f"Without --dialect the rules are those of {STANDARD}. Names with the same words above differ in other rules: "
-        f"nerconform explain NAME. {len(SCORES)} more names stand for scores of shared tasks and of other scorers, "
+        f"nerconform explain NAME. {len(SCORES)} more names are scores of shared tasks and of other scorers, "
         f"such as {next(iter(SCORES))}.",
     )
 

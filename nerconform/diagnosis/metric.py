@@ -50,8 +50,8 @@ _FEWEST_TELLING = 5
 """The fewest telling wrong answers for which mistakes are put together; a metric that finds nothing is explained by any
 two that lose everything."""
 _PARTLY = 5
-"""A mistake that misses one in so many wrong answers is no explanation. Half is enough of bad input, and for an option,
-which the user can declare."""
+"""A mistake that misses one in `_PARTLY` wrong answers does not explain them. Half of them are enough for an option
+that the user can declare, and for answers to bad input."""
 _MAX_RIVALS = 4
 _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
@@ -106,7 +106,7 @@ class _Diagnosing:
         found = limits(implementation, dialects[0]) if on_data else ()
         self.tried = [*known, *(change for change in found if change.ids not in ids)]
         if not any(isinstance(asked.got, Answer) for asked in (*self.wrong, *self.right)):
-            self.tried = [change for change in self.tried if not change.is_identity]  # whoever fails is not yet another
+            self.tried = [change for change in self.tried if not change.is_identity]  # no answer, so no library
         self.refuted: set[frozenset[str]] = set()
         self.legal: DialectChange | None = None
         self._known: dict[tuple[frozenset[str], str], bool | None] = {}
@@ -237,7 +237,7 @@ class _Diagnosing:
         """Return pairs of changes, then three, that give every wrong answer and contradict no right one.
 
         What a change leaves is asked of all others on top of it: wrong answers that it does not give, and right ones
-        that it contradicts. To what gives all answers alone nothing is added, even if a neighbour has refuted it.
+        that it contradicts. A change that gives all answers alone is not extended, even if a neighbour has refuted it.
         """
         if sum(map(_is_telling, wrong)) < min(_FEWEST_TELLING, len(wrong)):
             return []
@@ -308,7 +308,7 @@ class _Diagnosing:
         for one in chosen:
             for neighbour in neighbours(one.question, most // len(chosen)):
                 reduced = reduced_to(self.implementation, replace(neighbour, measures=one.question.measures))
-                if reduced is None or not neighbour.gold:  # of nothing at all many fail in their own way
+                if reduced is None or not neighbour.gold:  # many metrics fail in a way of their own without sentences
                     continue
                 dialect, question = reduced
                 other = AskedCase(one.case, one.level, question, ask(self.implementation, question), dialect)

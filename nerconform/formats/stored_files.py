@@ -136,7 +136,7 @@ def _remote(url: str) -> list[StoredFile]:
 
     scheme = url.partition("://")[0]
     try:
-        filesystem, path = _opened(url)
+        filesystem, path = opened(url)
         pattern = path.split("/")
         plain = next((at for at, part in enumerate(pattern) if glob.has_magic(part)), len(pattern))
         base = "/".join(pattern[:plain])
@@ -166,11 +166,12 @@ def _remote(url: str) -> list[StoredFile]:
     return found
 
 
-def _opened(url: str) -> tuple[Any, str]:
+def opened(url: str) -> tuple[Any, str]:
     """Return the file system of a URL, and the path in it. It is opened without brackets, which no URI may hold."""
-    parts = url.split("/")
+    named, mark, query = url.partition("?")
+    parts = named.split("/")
     plain = next((at for at, part in enumerate(parts) if at > _HOST and "[" in part), len(parts))
-    filesystem, path = filesystem_of("/".join(parts[:plain]))
+    filesystem, path = filesystem_of("/".join(parts[:plain]) + mark + query)
     return filesystem, "/".join([path, *parts[plain:]])
 
 

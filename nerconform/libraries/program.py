@@ -134,7 +134,7 @@ def program_of(text: str) -> tuple[Program, Scheme | None]:
     program = programs().get(folder)
     if program is None:
         hint = f"Use --as with one of {', '.join(programs())}. For rules of no program: --dialect NAME."
-        raise UnknownProgram(f"there is no program {head!r} that nerconform can score like", hint=hint)
+        raise UnknownProgram(f"nerconform does not know the program {head!r}", hint=hint)
     if version and version != program.version:
         message = f"nerconform knows the rules of {program.name} {program.version}, not of {version}"
         raise UnknownProgram(message, hint=f"Write {folder}-{program.version}, or only {folder}, as in --as {folder}.")

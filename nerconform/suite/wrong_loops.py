@@ -68,7 +68,7 @@ def _at_first_equal_tag(spans: Spans, marks: Sequence[Mark]) -> Spans:
 
 
 def _apart(key: Callable[[Span], tuple[int, int]], gap: int) -> Callable[[Spans], Spans]:
-    """Return what keeps, in an order, each span that begins so many tokens after the end of the last that was kept."""
+    """Return what keeps, in an order, each span that begins `gap` or more tokens after the last kept one ends."""
 
     def fix(spans: Spans) -> Spans:
         kept: list[Span] = []

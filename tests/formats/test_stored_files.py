@@ -11,7 +11,7 @@ from nerconform.formats.provenance import SourceFile, require_file
 from nerconform.formats.read import read_row_groups
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
-from nerconform.formats.stored_files import StoredFile, are_parquet, files_of, url_of
+from nerconform.formats.stored_files import StoredFile, are_parquet, files_of, opened, url_of
 
 DATA = ("a.parquet", "b.PQ", "sub/c.parq", "sub/deep/d.parquet", "x[1].parquet")
 OTHER = ("_hidden.parquet", ".b.parquet", "_part/e.parquet", "sub/.git/f.parquet", "README.md", "sub/parquet")
@@ -105,6 +105,10 @@ class TestUrls:
     def test_a_url_with_a_pattern_is_the_files_that_match(self, tree: Path, pattern: str) -> None:
         found = [one for one in names([Path(f"file://{tree}/{pattern}")], tree) if one in DATA]
         assert found == PATTERNS[pattern]
+
+    def test_what_follows_a_question_mark_is_for_the_store(self) -> None:
+        filesystem, path = opened("s3://bucket/corpus/[ab].parquet?region=eu-west-1")
+        assert (filesystem.region, path) == ("eu-west-1", "bucket/corpus/[ab].parquet")
 
     def test_a_url_without_a_file(self, tree: Path) -> None:
         for name in ("none", "none/*.parquet", "*.none"):

@@ -1,5 +1,6 @@
 """brateval: the scorer of ChEMU and other tasks with brat files, asked through examples/external."""
 
+from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -35,10 +36,15 @@ def _in_hash_order(spans: Spans) -> Spans:
     return tuple(spans[at] for at in order)
 
 
-def _has_two(given: Given) -> bool:
-    """Whether a sentence has two spans on one side, or two tags other than O."""
+def _sizes(given: Given) -> Iterator[int]:
+    """Yield how many spans, or tags other than O, each side of each sentence has."""
     units = (members(unit) for side in (given.gold, given.pred) for unit in members(side))
-    return any(sum(one != "O" for one in unit) > 1 for unit in units)
+    yield from (sum(one != "O" for one in unit) for unit in units)
+
+
+def _has_two(given: Given) -> bool:
+    """Whether a sentence has two of them on one side."""
+    return any(size > 1 for size in _sizes(given))
 
 
 def _as_java_prints(value: float, digits: int) -> Fraction:
@@ -47,9 +53,8 @@ def _as_java_prints(value: float, digits: int) -> Fraction:
 
 
 def _has_ties(given: Given) -> bool:
-    """Whether there are as many spans, or tags other than O, as the smallest F1 needs that is half-way."""
-    units = (members(unit) for side in (given.gold, given.pred) for unit in members(side))
-    return sum(sum(one != "O" for one in unit) for unit in units) >= _SMALLEST_TIE
+    """Whether F1 can lie half-way between two printed numbers: both sides together need `_SMALLEST_TIE` spans."""
+    return sum(_sizes(given)) >= _SMALLEST_TIE
 
 
 QUIRKS = (

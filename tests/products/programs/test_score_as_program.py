@@ -109,7 +109,7 @@ def test_tags_are_decoded_by_their_scheme_for_a_program_that_takes_spans(tmp_pat
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("conlleval", "there is no program 'conlleval'"),
+        ("conlleval", "nerconform does not know the program 'conlleval'"),
         ("conlleval_pl-1.0", "conlleval.pl 2004.1.26, not of"),
         ("as:conlleval_pl,policy:discard", "always scores by the same rules"),
     ],
