@@ -27,7 +27,7 @@ def copy_of_checkout(target: Path) -> Path:
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".", ":!reports"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for name in filter(None, listed.split("\0")):
-        if (ROOT / name).exists():
+        if (ROOT / name).is_file():  # an environment in the checkout links to folders
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, target / name)
     return target
