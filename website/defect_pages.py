@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from nerconform.base.plain_text import aligned
 from nerconform.libraries.defects import IMPACTS, Defect, Shown, SmallestInput, all_defects
+from nerconform.products.explain.topics import written_sides
 from nerconform.reference.spans import Span
 from nerconform.reporting.web.line_drawing import Drawing, Line, draw
 from nerconform.results.values import SpanRecord
@@ -126,10 +126,8 @@ def _with_counts(shown: Shown) -> str:
 
 def _sides(shown: SmallestInput) -> list[tuple[str, str]]:
     """Return gold and prediction as text, tokens below each other."""
-    if shown.data is not None:
-        return [("gold", repr(shown.data[0])), ("predicted", repr(shown.data[1]))]
-    gold, pred = aligned([shown.gold], [shown.pred])[0]
-    return [("gold", gold or "(no token)"), ("predicted", pred or "(no token)")]
+    nothing = "(no token)" if shown.data is None else "(no entity)"
+    return [(name, side or nothing) for name, side in zip(("gold", "predicted"), written_sides(shown), strict=True)]
 
 
 def _drawing(library: str, shown: SmallestInput) -> Drawing:

@@ -27,6 +27,7 @@ def test_every_defect_has_a_page_that_answers_the_five_questions(sources: Path) 
         for words in (one.title, one.what_happens, one.effect, one.what_to_do, one.why):
             assert escaped(words) in page, (one.id, words)
         assert ("## Example" in page) == bool(one.example)
+        assert "Span(type=" not in page, f"{one.id} shows spans as Python does, not as X[0,1)"
         assert ("## What the documentation says" in page) == bool(one.contradicts)
         assert one.link in page if one.link else all(escaped(query) in page for query in one.searched)
         assert f"nerconform explain {one.id}" in page

@@ -139,7 +139,7 @@ _SPAN = re.compile(r"([^\s(`]*)\[(\d+),(\d+)\)")
 
 def _answers(shown: SmallestInput) -> Iterator[tuple[str, str]]:
     """Yield the input of an example, what the library gives, and what would be right."""
-    sides = aligned([shown.gold], [shown.pred])[0] if shown.data is None else tuple(map(_side, shown.sides))
+    sides = written_sides(shown)
     if not all(map(_is_of_spans, sides)):
         yield "scheme", str(shown.scheme)
     if shown.choices:
@@ -155,6 +155,14 @@ def _answers(shown: SmallestInput) -> Iterator[tuple[str, str]]:
 
 def _is_of_spans(side: str) -> bool:
     return not side or bool(_SPAN.search(side))
+
+
+def written_sides(shown: SmallestInput) -> tuple[str, str]:
+    """Return gold and prediction of an example as text."""
+    if shown.data is None:
+        return aligned([shown.gold], [shown.pred])[0]
+    gold, pred = shown.data
+    return _side(gold), _side(pred)
 
 
 def _side(units: object) -> str:
