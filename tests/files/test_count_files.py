@@ -162,6 +162,7 @@ def killed(dialect: str, apart: UnitKind | None, plan: ReadPlan) -> list[Count]:
     return count_part(dialect, apart, plan)
 
 
+@pytest.mark.long
 def test_a_killed_worker_is_the_reason_why_one_process_counts(both: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     semeval = nc.dialects()["semeval"]
     expected = score_files(both, None, semeval, engine="columnar")

@@ -83,6 +83,7 @@ def test_items_are_selected_by_keyword_marker_and_id(repository: pytest.Pytester
     missing.stderr.fnmatch_lines(["*there is no item nerconform::my_metrics:compute::no.such*"])
 
 
+@pytest.mark.long
 def test_the_last_failures_are_run_again_alone(repository: pytest.Pytester) -> None:
     configure(repository, *WRONG, 'levels = "legal-data"')
     first = repository.runpytest("--nerconform").parseoutcomes()
@@ -114,6 +115,7 @@ def test_the_setting_counts_where_no_paths_are_given(repository: pytest.Pytester
     assert repository.runpytest("test_own.py", "--nerconform").parseoutcomes()["passed"] > 40
 
 
+@pytest.mark.long
 def test_several_metrics_are_a_list_or_a_list_of_tables(repository: pytest.Pytester) -> None:
     narrow = 'cases = ["mat.exact.wrong-type"]'
     configure(repository, 'metric = ["my_metrics:compute", "my_metrics:ignores_type"]', narrow)

@@ -118,6 +118,7 @@ def test_real_callables_need_two_lines(repository: pytest.Pytester, lines: list[
     assert outcomes.get("failed", 0) <= 6  # those of seqeval's report, which are the library's own
 
 
+@pytest.mark.long
 def test_a_function_around_seqeval_is_told_which_line_to_change(repository: pytest.Pytester) -> None:
     repository.makepyfile(
         around="""

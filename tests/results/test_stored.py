@@ -50,6 +50,7 @@ def test_a_run_is_equal_to_what_was_stored(run: Run, tmp_path: Path) -> None:
     assert read_as(path, Run) == run
 
 
+@pytest.mark.long
 def test_a_real_run_comes_back_and_has_its_published_form(validate: Callable[[Any], Any]) -> None:
     run = check("reference:conlleval", "reference:nervaluate-1")
     validate(json.loads(encode(run)))
