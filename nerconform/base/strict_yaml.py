@@ -63,17 +63,18 @@ class _Loader(_Base):  # type: ignore[misc] # the C loader has no types
         super().__init__(text)
         self._depth = 0
 
-    def descend_resolver(self, current_node: yaml.Node | None, current_index: object) -> None:
-        """Count a level; both composers of PyYAML call this for every node, and they recurse."""
+    def descend_resolver(self, current_node: yaml.Node | None, current_index: object) -> None:  # noqa: ARG002 - PyYAML's
+        """Count a level; both composers of PyYAML call this for every node, and they recurse.
+
+        What it does beside in PyYAML is for resolvers by path, and this loader has none.
+        """
         self._depth += 1
         if self._depth > MAX_DEPTH and current_node is not None:
             raise _TooDeep(None, None, "nested too deep", current_node.start_mark)
-        super().descend_resolver(current_node, current_index)
 
     def ascend_resolver(self) -> None:
         """Leave a level."""
         self._depth -= 1
-        super().ascend_resolver()
 
 
 class _TooDeep(yaml.MarkedYAMLError):
@@ -164,11 +165,14 @@ class _Builder:
                 raise self._error(key, "a key that is not plain text", "Write a string as the key, and no << merge.")
             if key.value in mapping:
                 raise self._error(key, f"the key {key.value!r} twice", "Remove one of the two.")
-            mapping[key.value] = self.build(value, (*path, key.value))
-            self.lines[(*path, key.value)] = key.start_mark.line + 1
+            inner = (*path, key.value)
+            mapping[key.value] = self.build(value, inner)
+            self.lines[inner] = key.start_mark.line + 1
         return mapping
 
     def _scalar(self, node: yaml.ScalarNode) -> object:
+        if node.tag == _STR:
+            return node.value
         if node.style in {None, ""} and node.tag in _TYPED:
             if len(node.value) > MAX_DIGITS:
                 raise self._error(
@@ -177,7 +181,7 @@ class _Builder:
             if not _TYPED[node.tag][0].match(node.value):  # tagged by hand: !!int text
                 raise self._error(node, f"the tag {node.tag!r}", "Remove the tag, the word that starts with !.")
             return _TYPED[node.tag][2](node.value)
-        if node.tag not in {_STR, *_TYPED}:
+        if node.tag not in _TYPED:
             raise self._error(node, f"the tag {node.tag!r}", "Remove the tag, the word that starts with !.")
         return node.value
 

@@ -1,6 +1,7 @@
 """The command line: one verb per module, and one way for all of them to fail."""
 
 import argparse
+import gc
 import io
 import os
 import signal
@@ -17,6 +18,8 @@ from nerconform.commands.verb_parser import build_parser
 
 _BROKEN_PIPE = 141
 _INTERNAL_ERROR = 70
+_GARBAGE = (50_000, 20, 100)
+"""How rarely a command looks for garbage: most objects stay until its end, and looking took a tenth of a check."""
 _CHECK_DISK = "Check the file, its folder and the free space on the disk."
 
 
@@ -42,6 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
             stream.reconfigure(errors="backslashreplace")
     if argv is None:  # the command itself, not a caller in Python: commands that it started end with it
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+        gc.set_threshold(*_GARBAGE)
         _keep_stdout()
     args = None
     try:
