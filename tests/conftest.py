@@ -24,7 +24,7 @@ def pytest_collection_finish() -> None:
     """Keep what exists before the first test out of each collection of garbage, an eighth of the time of all tests."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -165,8 +165,15 @@ _SPANS_ONLY = frozenset(
 _HALF = Fraction(1, 2)
 
 
+class _HashedOnce:
+    """Keeps the hash of a value of many fields: a dialect is looked up for every measure of every question."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(_HashedOnce):
     """One choice for every step: parse, decode, filter, match, count, score.
 
     The fields are the axes of DIA-1, in the order of the path; the defaults are each axis' first option. `Dialect.of`
@@ -211,6 +218,15 @@ class Dialect:
             hint = "Write nc.Dialect().set(policy='discard', scheme='BIOES'), or start from nc.dialects()['conlleval']."
             raise UnknownOption("Dialect(policy=..., scheme=...) takes objects of nerconform, not strings", hint=hint)
         self.policy.at(self.scheme)
+
+    def __hash__(self) -> int:
+        """Return the hash of all fields; it is no field, so that a pickle, which other processes read, has none."""
+        try:
+            return self._hash
+        except AttributeError:
+            value = hash(tuple(getattr(self, field.name) for field in fields(self)))
+            object.__setattr__(self, "_hash", value)
+            return value
 
     def set(self, **choices: str) -> Self:
         """Return this dialect with other choices, each in its text form: `set(policy="discard", macro_f="mean")`.

@@ -127,6 +127,7 @@ def test_two_implementations_are_told_apart_by_their_dialects(command: Command) 
     assert [found["id"] for found in search["classes"]] == ["policy:discard"]
 
 
+@pytest.mark.long
 def test_the_same_seed_finds_the_same(command: Command) -> None:
     runs = [searched(command, "seqeval:strict", "--examples", "25", "--seed", "4")[1] for _ in range(2)]
     assert runs[0]["classes"] == runs[1]["classes"] != []

@@ -60,6 +60,7 @@ def test_the_output_has_the_printed_form(run: Path, command: Command) -> None:
     assert has_printed_form(printed, out)["format"] == "nerconform-changes-2"
 
 
+@pytest.mark.long
 def test_a_baseline_makes_only_what_is_new_fail(run: Path, command: Command) -> None:
     status, out, err = command("check", METRIC, "--baseline", str(run), "--format", "junit")
     assert status == 0

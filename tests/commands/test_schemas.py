@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from nerconform.products.check import adequacy
+from nerconform.suite.mutants import mutants
 from tests.commands.conftest import Command, has_printed_form
 
 OUTPUTS = [
@@ -21,7 +23,13 @@ OUTPUTS = [
 ]
 
 
-@pytest.mark.usefixtures("home")
+@pytest.fixture
+def _few_mutants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `lint` ask twenty mutants; most of all survive the small suite, and each is asked every case of it then."""
+    monkeypatch.setattr(adequacy, "mutants", lambda: mutants()[:20])
+
+
+@pytest.mark.usefixtures("home", "_few_mutants")
 @pytest.mark.parametrize("args", OUTPUTS)
 def test_output_has_the_printed_form(args: tuple[str, ...], command: Command) -> None:
     status, schema, err = command(args[0], "--json-schema")

@@ -40,6 +40,8 @@ LONG = {
     "nerconform identify seqeval:strict:IOB2",
     "nerconform identify reference:hipe",
     "nerconform check nervaluate",
+    "nerconform check seqeval nervaluate",
+    "nerconform check tests.diagnosis.metrics.tags_scored:bounds_only --dialect conlleval",
     "nerconform check tests.diagnosis.metrics.wrapped:seqeval_macro --dialect conlleval",
 }
 """What takes many seconds."""

@@ -380,6 +380,7 @@ def test_a_pipe_is_read_and_a_pipe_is_written(tmp_path: Path) -> None:
         assert read_back.result() == b"a S-X\n"
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     peaks = []
     for size in (1, 4):

@@ -61,6 +61,7 @@ def test_a_chunk_that_never_ends_goes_on_into_the_next_unit() -> None:
     assert counted(walk(Scheme.IOB2), gold, pred) == ported(gold, pred) == (2, 2, 1)
 
 
+@pytest.mark.long
 def test_whatever_the_port_answers_is_explained() -> None:
     choices = [{}, {}, {"item": "token"}, {"zero": "P1,R0"}]
     schemes = ["IO", "IOB1", "IOB2", "IOE1", "IOE2", "BIOES"]

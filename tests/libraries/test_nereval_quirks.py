@@ -13,6 +13,7 @@ from nerconform.reference.spans import Span
 from tests.libraries.searching import of_spans, search
 
 
+@pytest.mark.long
 def test_whatever_it_answers_is_explained() -> None:
     found = search("nereval", 400, of_spans())
     assert found.unexplained == []

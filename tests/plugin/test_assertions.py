@@ -55,6 +55,7 @@ def test_a_signature_of_another_spec_is_a_change_of_the_rules() -> None:
         assert_score(GOLD, PRED, f1="0.6667", signature="conlleval|strict.micro.f1|spec:9.9")
 
 
+@pytest.mark.long
 def test_two_metrics_that_differ_are_explained() -> None:
     assert_same_score("reference:conlleval", "reference:conlleval", GOLD, PRED)
     with pytest.raises(AssertionError) as found:

@@ -126,6 +126,7 @@ def test_counts_of_all_pairs_of_legal_gold_and_any_prediction_of_three_tags() ->
 
 @settings(max_examples=150)
 @given(dialects(item="span"), span_units())
+@pytest.mark.long
 def test_every_number_of_random_spans_in_random_dialects(dialect: nc.Dialect, units: list[tuple[Any, Any]]) -> None:
     agree(*sides(units), dialect)
 

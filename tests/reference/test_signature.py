@@ -1,5 +1,6 @@
 """Dialects and signatures: one canonical form for equal functions, and a witness for every choice (DIA-1 to DIA-7)."""
 
+import pickle
 from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import combinations
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
-from nerconform.reference.dialect import AXES
+from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.refusals import (
     MalformedSignature,
     SchemesDiffer,
@@ -259,3 +260,14 @@ def test_what_no_signature_writes_is_refused_with_a_code(text: str) -> None:
     with pytest.raises(NerconformError) as caught:
         nc.parse_signature(text)
     assert caught.value.code in {"unknown-option", "malformed-fraction", "unknown-measure"}
+
+
+def test_equal_dialects_have_one_hash_and_a_pickle_holds_none() -> None:
+    """Another process gives texts other hashes, and would not find a dialect that brings its own."""
+    one, other = Dialect().set(policy="discard"), Dialect().set(policy="discard")
+    assert hash(one) == hash(other)
+    assert hash(one) != hash(Dialect().set(policy="refuse"))
+    again = pickle.loads(pickle.dumps(one))  # noqa: S301 - written here
+    assert hasattr(one, "_hash")
+    assert not hasattr(again, "_hash")
+    assert {one: 1}[again] == 1

@@ -85,6 +85,7 @@ def _modes(draw: st.DrawFn) -> ImplementationRun:
 
 
 @given(st.lists(_modes(), max_size=12))
+@pytest.mark.long
 def test_generated_runs_keep_the_laws(modes: list[ImplementationRun]) -> None:
     keeps_the_laws(replace(SAMPLE, implementations=tuple(modes)))
 

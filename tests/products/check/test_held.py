@@ -71,6 +71,7 @@ def test_known_divergences_speak_of_the_dialect_that_a_library_declares(dialect:
     assert run.count(Verdict.KNOWN) == 0
 
 
+@pytest.mark.long
 def test_seqeval_held_to_another_policy_is_said_to_follow_its_own() -> None:
     (run,) = nc.check("seqeval:default", dialect="seqeval-strict", cases="decode.*").implementations
     causes = {cause.id for one in run.diagnosis for cause in one.causes}

@@ -184,6 +184,7 @@ def test_what_is_no_library_and_no_version_is_refused(cache: Path) -> None:
         releases("seqeval", versions=["one"], examples=0, cache=cache)
 
 
+@pytest.mark.long
 def test_releases_are_named_or_in_a_range(
     offline: dict[str, str], cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

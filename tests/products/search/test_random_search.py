@@ -126,6 +126,7 @@ def test_a_quirk_of_the_library_inside_a_function_is_met_in_another_dialect_too(
     assert found.unexplained == 0
 
 
+@pytest.mark.long
 def test_an_undeclared_choice_is_one_class_whatever_the_inputs() -> None:
     found = searched(Undeclared(zero="1"))
     assert [each.id for each in found.classes] == ["zero:1"]
@@ -247,6 +248,7 @@ def test_a_budget_of_seconds_ends() -> None:
     assert 0 < found.examples < 100_000
 
 
+@pytest.mark.long
 def test_whoever_watches_is_told_the_rate_and_the_classes() -> None:
     heard: list[tuple[str, int, int, str]] = []
     search([Undeclared(zero="1")], budget=Budget(40), progress=lambda *words: heard.append(words))
