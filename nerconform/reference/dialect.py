@@ -220,7 +220,7 @@ class Dialect(_HashedOnce):
         self.policy.at(self.scheme)
 
     def __hash__(self) -> int:
-        """Return the hash of all fields; it is no field, so that a pickle, which other processes read, has none."""
+        """Return the hash of all fields, which is computed once."""
         try:
             return self._hash
         except AttributeError:
