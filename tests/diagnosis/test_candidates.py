@@ -1,5 +1,6 @@
 """Candidates: which sets of causes are tried for an answer, in which order, and what an explainer remembers of them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -264,3 +265,29 @@ def test_of_right_answers_the_last_forty_are_kept() -> None:
     for number in range(50):
         own.was_right(replace(QUESTION, scheme=str(number)), Answer())
     assert [question.scheme for question, _ in own._witnesses] == [str(number) for number in range(10, 50)]
+
+
+def test_causes_that_are_retired_explain_nothing_more_and_no_set_is_tried_twice() -> None:
+    own, asked = explainer(), replace(QUESTION, gold=[["B-X", "I-X", "O", "B-X"]], pred=[["I-X", "I-X", "O", "B-X"]])
+    got = own.implementation.observe(asked)
+    found = own.explain(asked, got, verify=False)
+    assert found is not None
+    assert (found.ids, found.verified_on, found.quirks) == (("policy:discard",), 1, ())
+    assert found.dialect == DIALECT.set(policy="discard")
+    held: list[tuple[str, ...]] = []
+
+    class Noting(Explainer):
+        def holds(self, causes: Sequence[Cause], question: Question, got: Observation) -> bool:
+            held.append(tuple(cause.id for cause in causes))
+            return super().holds(causes, question, got)
+
+    noting = Noting(own.implementation, known=dict(own.known), retired={("policy:discard",)})
+    other = noting.explain(asked, got, deep=False)
+    assert other is None
+    assert held == []
+    noting.retired.clear()
+    assert noting.explain(asked, got, deep=False, verify=False) == found
+    assert held == [("policy:discard",)]
+    held.clear()
+    assert noting.explain(asked, Crash("KeyError", ""), deep=False) is None
+    assert held == [("policy:discard",)]  # alone, and as what explained before, is one
