@@ -108,7 +108,7 @@ def pair_cells(pair: PairAgreement) -> tuple[str, str, str]:
 def _table(agreement: Agreement, types: Sequence[str], pairs: Sequence[PairAgreement], width: int | None) -> list[str]:
     """Return the lines of the pairs, the mean last; the numbers stand below their heads."""
     names = short_names(agreement.annotators)
-    heads = ["pair", "F1", "interval", "kappa", *(_cut(plain(name), width) for name in types)]
+    heads = ["pair", "F1", "interval", "Cohen's kappa", *(_cut(plain(name), width) for name in types)]
     rows = [
         [
             f"{names[pair.first]} - {names[pair.second]}",

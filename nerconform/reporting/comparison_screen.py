@@ -11,7 +11,7 @@ from nerconform.reporting.evaluation_view import UNDEFINED
 from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.bridge import Bridge, BridgeStep
 from nerconform.results.comparison import Comparison, ComparisonColumn
-from nerconform.results.values import Count
+from nerconform.results.values import CauseKind, Count
 
 _MOST_GROUPS = 7
 _MOST_NAMES = 2
@@ -77,7 +77,15 @@ def _difference(bridge: Bridge) -> str:
     more = f"; and {counted(len(steps) - 1, 'smaller step')}" if len(steps) > 1 else ""
     effect = _effect(steps[0].counts)
     change = f"{view.percent(steps[0].change, signed=True)}{f': {effect}' if effect else ''}"
-    return f"{left} and {right} on the same predictions, because of {steps[0].title} ({change}){more}"
+    return f"{left} and {right} on the same predictions, because of {_reason(steps[0])} ({change}){more}"
+
+
+def _reason(step: BridgeStep) -> str:
+    """Return what a step changes; of a single option what it is at both ends."""
+    first = step.changes[0]
+    if len(step.changes) > 1 or first.cause.kind is not CauseKind.CHOICE:
+        return step.title
+    return f"the option {first.cause.id}: {first.before} in the first, {first.after} in the second"
 
 
 def _calls(comparison: Comparison) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from nerconform.base.plain_text import plain
+from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import UNDEFINED, count_text, shown
 from nerconform.reporting.paper_words import bound
 from nerconform.results.context import Interval, PythonNumber, RatioFormat
@@ -60,7 +60,7 @@ def best(ranking: Ranking) -> str:
 def _rules(ranking: Ranking) -> str:
     """Return which other rules were tried, in words."""
     named = tried(ranking)
-    words = [f"any of {named} named dialects" if named != 1 else "the one named dialect that answers"]
+    words = [f"any of the {named} dialects tried" if named != 1 else "the one dialect that gives a score"]
     if ranking.policies:
         words.append(f"{ranking.policies:,} polic{'y' if ranking.policies == 1 else 'ies'} for illegal tags")
     return " or ".join(words)
@@ -80,7 +80,7 @@ def _where(pair: SystemPair, ranking: Ranking) -> str:
     named = [one.rule for one in pair.reversals]
     words = []
     if pair.below:
-        words.append(f"{pair.below:,} of {ranking.policies:,} policies")
+        words.append(f"{pair.below:,} of {ranking.policies:,} policies for illegal tags")
     if named:
         words.append(f"the dialect{'s' * (len(named) > 1)} {', '.join(named)}")
     return " and ".join(words) or "no rule"
@@ -170,8 +170,9 @@ def _reversed(pair: SystemPair, ranking: Ranking) -> str:
 
 def legend(ranking: Ranking) -> str:
     """Return what the last two columns of the table of pairs mean."""
-    family = "policies and " if ranking.policies else ""
-    return f"adjusted p: corrected for several tests (Holm); reversed: how many {family}named dialects prefer the worse"
+    family = f"{ranking.policies:,} policies and " if ranking.policies else ""
+    dialects = counted(tried(ranking), "dialect")
+    return f"adjusted p: corrected for several tests (Holm); reversed: how many of {family}{dialects} prefer the worse"
 
 
 def tried(ranking: Ranking) -> int:

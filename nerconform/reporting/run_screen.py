@@ -130,14 +130,20 @@ def _share(run: ImplementationRun, level: Level) -> str:
 
 
 def _first_wrong(block: _Block) -> Iterator[str]:
-    """Yield the smallest wrong answer of the first level that has one and is not known."""
+    """Yield the smallest wrong answer of the first level that has one and is not known.
+
+    If a cause explains the answers of its level, the reason of the case is left out: it names a mistake of its own.
+    """
     for one in block:
         wrong = view.wrong(one)
         if not wrong:
             continue
         level = wrong[0].level
         found = min((result for result in wrong if result.level is level), key=view.size)
-        yield from folded(f"smallest wrong answer: {found.why} [{found.case}]", most=_MOST_REASON)
+        if any(each.causes and each.explained and level in each.levels for each in one.diagnosis):
+            yield shortened(f"smallest wrong answer, in the case {found.case}:")
+        else:
+            yield from folded(f"smallest wrong answer: {found.why} [{found.case}]", most=_MOST_REASON)
         for gold, pred in view.input_lines(found.gold, found.pred)[:2]:
             yield shortened(f"  gold       {gold}")
             yield shortened(f"  predicted  {pred}")
