@@ -187,21 +187,28 @@ def test_the_remedy_tells_a_text_that_is_cut_off_from_a_wrong_one(file: Write) -
 
 def test_units_are_the_members_of_lists_and_pairs_if_they_are_wanted(file: Write) -> None:
     with TextSource(file('[1, 2]\n3\n["a", {}]\n')) as source:
-        assert [tuple(one) for one in json_units(source)] == [(1, 1), (1, 2), (2, 3), (3, "a"), (3, {})]
+        assert [(one.line, one.data) for one in json_units(source)] == [(1, 1), (1, 2), (2, 3), (3, "a"), (3, {})]
     with TextSource(file('[1, 2]\n3\n["a", {}]\n')) as source:
-        assert [tuple(one) for one in json_units(source, pairs=True)] == [(1, 1), (1, 2), (2, 3), (3, ["a", {}])]
+        assert [(one.line, one.data) for one in json_units(source, pairs=True)] == [
+            (1, 1),
+            (1, 2),
+            (2, 3),
+            (3, ["a", {}]),
+        ]
 
 
 def test_parts_of_a_unit() -> None:
     assert [is_number(one) for one in (1, -1, True, 1.0, "1", None)] == [True, True, False, False, False, False]
-    assert [is_pair(one) for one in (["a", {}], ["a"], ["a", {}, 1], [{}, "a"], ("a", {}), "a")] == [True] + 5 * [False]
+    pairs: list[object] = [["a", {}], ["a"], ["a", {}, 1], [{}, "a"], ("a", {}), "a"]
+    assert [is_pair(pair) for pair in pairs] == [True] + 5 * [False]
     assert (short("a"), short(10**5000)) == ("'a'", "a number of too many digits")
     unit: dict[str, Any] = {"s": "a", "e": "", "n": 7, "f": 1.5, "t": True, "l": [], "none": None}
     assert [fields.text_of(unit, key, "p") for key in ("s", "e", "none", "x")] == ["a", "", "", ""]
     assert fields.text_of(unit, "e", "p", needed=True) == ""
     assert [fields.name_of(unit, key, "p") for key in ("s", "e", "n", "none", "x")] == ["a", "", "7", "", ""]
     assert [fields.list_of(unit, key, "p") for key in ("l", "none", "x")] == [[], None, None]
-    assert [fields.tokens_of(one, "p") for one in ({}, {"tokens": []}, {"tokens": ["a"]})] == [None, (), ("a",)]
+    units: list[dict[str, Any]] = [{}, {"tokens": []}, {"tokens": ["a"]}]
+    assert [fields.tokens_of(one, "p") for one in units] == [None, (), ("a",)]
 
 
 @pytest.mark.parametrize(
