@@ -102,6 +102,7 @@ ENTITY = {"start": 0, "end": 1, "label": "X"}
         ({}, "jsonl"),
         (["a", {}], "spacy"),
         ({"tokenized_text": ["a"], "ner": []}, "gliner"),
+        ({"tokenized_text": ["a"], "text": "a", "labels": []}, "gliner"),
         ({"data": {"text": "a"}, "annotations": []}, "label-studio"),
         ({"data": {"text": "a"}, "predictions": []}, "label-studio"),
         ({"data": {"text": "a"}, "completions": []}, "label-studio"),
@@ -205,6 +206,9 @@ def test_the_keys_in_sight_decide_where_the_first_value_is_cut_off(file: Write) 
     assert detected(file(cut)) == "jsonl"
     assert detected(file(json.dumps({"tokenized_text": ["a"], "text": "a" * 70_000}))) == "gliner"
     assert detected(file('{"answer": ' + "[" * 60_000)) == "prodigy"
+    assert detected(file('[1, {"messages": []}]')) == "jsonl"
+    with pytest.raises(NotRead, match="a chat with a language model"):
+        detected(file('{"messages": ' + "[" * 60_000))
 
 
 @pytest.mark.parametrize(
@@ -265,6 +269,7 @@ def test_lines_of_more_than_two_tags_are_sentences(file: Write, text: str, *, re
         ({"tokens": ["a"], "entities": [{"type": "X", "start": 0, "end": 1}]}, "SpERT"),
         ({"tokens": ["a"], "entities": [], "text": "a"}, ""),
         ({"tokens": [{"id": 0}], "entities": []}, ""),
+        ({"tokens": ["a"], "entities": []}, "SpERT"),
         ({"tokens": ["a"], "spans": []}, ""),
         ({"text": "a", "ner": [{"start_char": 0, "end_char": 1}]}, "Stanza"),
         ({"text": "a", "ner": [[{"start_char": 0, "end_char": 1}]]}, "Stanza"),

@@ -1,5 +1,6 @@
 """Places: the line and the column that an error names, in any block of the file and any value of a text."""
 
+import io
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from nerconform.base.errors import NerconformError
 from nerconform.formats import json_values as fields
+from nerconform.formats import source
 from nerconform.formats.json_values import is_number, is_pair, json_units, json_values, short
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
@@ -21,8 +23,8 @@ FULL = CHUNK_BYTES // len(LINE)
 
 
 def blocks(path: Path, encoding: str = "utf-8") -> list[tuple[int, str]]:
-    with TextSource(path, encoding) as source:
-        return [(block.line, block.text) for block in source.blocks()]
+    with TextSource(path, encoding) as opened:
+        return [(block.line, block.text) for block in opened.blocks()]
 
 
 def refused(path: Path, encoding: str = "utf-8") -> tuple[str, str]:
@@ -42,6 +44,8 @@ def refused(path: Path, encoding: str = "utf-8") -> tuple[str, str]:
         (b"a\nb\r", [(1, "a\n"), (2, "b")]),
         (b"a\nb", [(1, "a\n"), (2, "b")]),
         ("\ufeffa\n\ufeffb\n".encode(), [(1, "a\n\ufeffb\n")]),
+        (b"x" * (CHUNK_BYTES - 1) + "é\n".encode(), [(1, "x" * (CHUNK_BYTES - 1) + "é\n")]),
+        (b"x" * CHUNK_BYTES + "\ufeffé\n".encode(), [(1, "x" * CHUNK_BYTES + "\ufeffé\n")]),
         (b"x" * CHUNK_BYTES + b"y\nz\n", [(1, "x" * CHUNK_BYTES + "y\nz\n")]),
         (b"a\n" + b"x" * CHUNK_BYTES + b"y\nz", [(1, "a\n"), (2, "x" * CHUNK_BYTES + "y\n"), (3, "z")]),
     ],
@@ -56,17 +60,17 @@ def test_a_source_knows_whether_it_goes_on_and_what_it_was_given(file: Write) ->
     told: list[Any] = []
     for size, longer in ((CHUNK_BYTES - 1, False), (CHUNK_BYTES, True), (CHUNK_BYTES + 5, True)):
         told.clear()
-        with TextSource(file(b"x" * size), "utf-8", told.append, told.append) as source:
-            assert (source.is_longer, source.is_compressed, source.encoding) == (longer, False, "utf-8")
+        with TextSource(file(b"x" * size), "utf-8", told.append, told.append) as opened:
+            assert (opened.is_longer, opened.is_compressed, opened.encoding) == (longer, False, "utf-8")
             assert told == [min(size, CHUNK_BYTES)]
-            assert source.whole() == b"x" * size
+            assert opened.whole() == b"x" * size
         assert sum(told) == size
 
 
 def test_the_text_is_echoed_as_it_was(file: Write) -> None:
     echoed: list[str] = []
-    with TextSource(file("\ufeffa\r\nb".encode()), echo=echoed.append) as source:
-        assert [block.text for block in source.blocks()] == ["a\n", "b"]
+    with TextSource(file("\ufeffa\r\nb".encode()), echo=echoed.append) as opened:
+        assert [block.text for block in opened.blocks()] == ["a\n", "b"]
     assert "".join(echoed) == "\ufeffa\r\nb"
 
 
@@ -104,6 +108,21 @@ def test_a_column_goes_on_in_the_next_block_of_the_same_line(file: Write) -> Non
     assert refused(file(b"a O\n" + b"x" * CHUNK_BYTES + b"\xff O\n")) == ("wrong-encoding", f":2:{CHUNK_BYTES + 1}")
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"a O\n\xff", "the byte 0xff is not valid utf-8"),
+        (b"a O\n\xffb O\n", "the byte 0xff is not valid utf-8"),
+        (b"a O\n\xc3", "the file ends in the middle of a character of utf-8"),
+        (b"a O\n\xe4\xb8", "the file ends in the middle of a character of utf-8"),
+        (b"a O\n\xe4\xb8 O\n", "the byte 0xe4 is not valid utf-8"),
+    ],
+)
+def test_a_file_that_is_cut_off_is_told_from_one_in_another_encoding(file: Write, content: bytes, words: str) -> None:
+    with pytest.raises(NerconformError, match=words):
+        blocks(file(content))
+
+
 def test_a_lone_surrogate_has_its_place(file: Write) -> None:
     assert refused(file(b"a O\nb+2AA- O\n"), "utf-7") == ("lone-surrogate", ":2:2")
 
@@ -119,8 +138,8 @@ def test_a_mark_of_another_encoding_is_refused_only_in_utf_8(file: Write) -> Non
 
 
 def values(path: Path) -> list[tuple[int, object]]:
-    with TextSource(path) as source:
-        return [tuple(value) for value in json_values(source)]
+    with TextSource(path) as opened:
+        return [tuple(value) for value in json_values(opened)]
 
 
 @pytest.mark.parametrize(
@@ -159,6 +178,9 @@ def test_a_list_over_many_blocks_keeps_its_lines(file: Write) -> None:
         ('{"a": 1,}', "not-json", ":1:9"),
         ('  {"a" 1}', "not-json", ":1:6"),
         ('\n{"a":1} x', "not-json", ":2:9"),
+        ('\n{"a":1} xyz', "not-json", ":2:9"),
+        ('{"a": "\n": 1}', "not-json", ":1:8"),
+        ("1\n[\n1]", "not-json", ":2:2"),
         ('{"a":\n1,\n  x}', "not-json", ":3:3"),
         ("[\n1,\n  x]", "not-json", ":3:3"),
         ("[\n1\n  2]", "not-json", ":3:3"),
@@ -186,10 +208,10 @@ def test_the_remedy_tells_a_text_that_is_cut_off_from_a_wrong_one(file: Write) -
 
 
 def test_units_are_the_members_of_lists_and_pairs_if_they_are_wanted(file: Write) -> None:
-    with TextSource(file('[1, 2]\n3\n["a", {}]\n')) as source:
-        assert [(one.line, one.data) for one in json_units(source)] == [(1, 1), (1, 2), (2, 3), (3, "a"), (3, {})]
-    with TextSource(file('[1, 2]\n3\n["a", {}]\n')) as source:
-        assert [(one.line, one.data) for one in json_units(source, pairs=True)] == [
+    with TextSource(file('[1, 2]\n3\n["a", {}]\n')) as opened:
+        assert [(one.line, one.data) for one in json_units(opened)] == [(1, 1), (1, 2), (2, 3), (3, "a"), (3, {})]
+    with TextSource(file('[1, 2]\n3\n["a", {}]\n')) as opened:
+        assert [(one.line, one.data) for one in json_units(opened, pairs=True)] == [
             (1, 1),
             (1, 2),
             (2, 3),
@@ -241,12 +263,48 @@ def test_parts_that_are_wrong_are_refused_at_their_place(call: Callable[[], obje
     assert caught.value.hint
 
 
+def test_a_span_has_its_type_under_one_of_two_names() -> None:
+    read_span = fields.in_tokens(None)
+    for names in ({"type": "X"}, {"label": "X"}, {"type": "X", "label": "X"}):
+        found = fields.span_of_object({**names, "start": 0, "end": 2}, "p", read_span)
+        assert (found.type, found.start, found.end) == ("X", 0, 2)
+    with pytest.raises(NerconformError, match="the type 'X' and the label 'Y'") as caught:
+        fields.span_of_object({"type": "X", "label": "Y", "start": 0, "end": 2}, "p", read_span)
+    assert (caught.value.code, caught.value.place) == ("invalid-span", "p")
+
+
 def test_a_span_may_end_where_the_unit_ends() -> None:
     found = [fields.span("X", 0, 2, "p", length) for length in (None, 2, 3)]
     assert [(one.type, one.start, one.end) for one in found] == [("X", 0, 2)] * 3
     fields.same_length(0, (), "p")
     fields.same_length(1, ("a",), "p")
     fields.same_length(1, None, "p")
+
+
+class Broken(io.RawIOBase):
+    """A disk from which nothing can be read."""
+
+    def readable(self) -> bool:
+        """Say that it can be tried."""
+        return True
+
+    def readinto(self, _buffer: Any) -> int:  # noqa: ANN401 # as its base
+        """Fail."""
+        raise OSError(5, "Input/output error")
+
+
+def test_a_file_that_cannot_be_read_is_closed(file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = io.BufferedReader(Broken())
+    monkeypatch.setattr(source, "opened", lambda _: broken)
+    path = file("a O\n")
+    with pytest.raises(NerconformError, match="cannot be read: Input/output error") as caught:
+        TextSource(path)
+    assert (caught.value.code, caught.value.place, broken.closed) == ("unreadable-file", str(path), True)
+    assert "another disk" in caught.value.hint
+
+
+def test_an_encoding_that_says_no_place_is_refused_on_its_line(file: Write) -> None:
+    assert refused(file(b"a\xff O\n"), "idna") == ("wrong-encoding", ":1")
 
 
 def test_compressed_bytes_that_are_damaged_are_refused(file: Write) -> None:
