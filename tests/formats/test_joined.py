@@ -280,6 +280,7 @@ def test_sides_that_cannot_be_about_the_same_tokens(one: Record, code: str, plac
     [
         replace(gold(("O", "O", "O")), pred=(Y,)),
         replace(gold((Y,)), pred=("O", "O", "O")),
+        replace(gold((("O", "O"),)), pred=(("O", "O"),)),
         replace(gold((Y,)), pred=(X,)),
         replace(gold((Y,), tokens=("a",), offsets=Offsets.CHARACTERS), pred=(X,)),
         replace(gold(("O",)), pred=()),
