@@ -79,4 +79,4 @@ def test_what_is_not_in_the_store_is_named(server: dict[str, str]) -> None:
 def test_a_store_that_does_not_answer_is_named(server: dict[str, str]) -> None:
     found = score(server | {"AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_MAX_ATTEMPTS": "1"}, "s3://bucket/corpus")
     assert found.returncode == 2
-    assert "s3://bucket/corpus: the store does not give the file" in " ".join(found.stderr.split())
+    assert "s3://bucket/corpus: the file cannot be read" in " ".join(found.stderr.split())
