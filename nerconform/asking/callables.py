@@ -48,6 +48,7 @@ class CallableImplementation:
         """Call `function`, known as `path`, about data in the scheme of `dialect`. Raises `WrongArity`, `WrongKey`."""
         self.name = path
         self.caller = function if isinstance(function, Caller) else InProcess(path, function, calling)
+        self.is_apart = self.caller.is_apart
         self.version = self.caller.facts.version
         self.base = dialect
         self.calling = calling

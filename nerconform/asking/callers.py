@@ -1,11 +1,10 @@
 """Callers: who calls a metric of one's own. A child process does, or this process where its caller says so.
 
 The child imports the metric's module, so that nothing that the metric does reaches the kit: it may end its process,
-hang, fork, write to its streams or clear `sys.modules`. Questions travel to it as pickles, answers come back as JSON,
-so that the kit never executes what a child sends.
+hang, fork, write to its streams or clear `sys.modules`. A question travels as a pickle behind a line with its size. An
+answer comes back as JSON, so that the kit never executes what a child sends.
 """
 
-import base64
 import inspect
 import pickle
 import sys
@@ -13,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from nerconform.asking import messages, process
 from nerconform.asking.arguments import Arguments, Parameters, WrongArity, arguments_of, is_path_text
@@ -21,7 +20,7 @@ from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.external import Conversation
 from nerconform.asking.imports import CannotImport, NotCallable, imported, load
 from nerconform.asking.inputs import CallData, InputForm
-from nerconform.asking.messages import BadMessage, Fault, Fields, list_of, mapping_of, write_line
+from nerconform.asking.messages import BadMessage, Fault, Fields, list_of, mapping_of
 from nerconform.asking.outputs import Output, UnreadableResult, read_output
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import RaisedInChild
@@ -79,6 +78,8 @@ class Caller(ABC):
 
     facts: Facts
     """What there is to know of the function."""
+    is_apart = False
+    """Whether another process calls the function, which cannot change the data that it is called with."""
 
     @property
     @abstractmethod
@@ -111,6 +112,8 @@ class InProcess(Caller):
 class InChild(Caller):
     """Calls the function at an import path in a child process."""
 
+    is_apart = True
+
     def __init__(self, path: str, calling: Calling, limits: Limits) -> None:
         """Start the child, which imports the module.
 
@@ -119,7 +122,7 @@ class InChild(Caller):
         self._path = path
         self._modules: frozenset[str] = frozenset()
         try:
-            start = {"command": "start", "target": packed((path, calling, _search_path()))}
+            start = packed("start", (path, calling, _search_path()))
         except _CANNOT_PICKLE as error:
             hint = (
                 "Use options that pickle can copy. Or run the metric in the process of nerconform: --in-process, "
@@ -132,7 +135,7 @@ class InChild(Caller):
             ) from None
         limits = limits._replace(restarts=min(limits.restarts, _RESTARTS))
         try:
-            self._conversation = Conversation(_COMMAND, limits, write_line(start), self._read_start, _START_SECONDS)
+            self._conversation = Conversation(_COMMAND, limits, start, self._read_start, _START_SECONDS)
         except Fault as fault:
             raise fault.at(path) from None
         self.facts = self._conversation.announced
@@ -148,7 +151,7 @@ class InChild(Caller):
         Raises `RaisedInChild` for what it raises, `UnreadableResult`, and a `Fault` where the child ended or was late.
         """
         try:
-            line = write_line({"command": "call", "data": packed((data.values, dict(types)))})
+            line = packed("call", (data.values, dict(types)))
         except _CANNOT_PICKLE as error:
             hint = "Run the metric in the process of nerconform: --in-process, in Python in_process=True."
             raise UnreadableResult(
@@ -201,9 +204,15 @@ class InChild(Caller):
         return Output(found, None if rows is None else frozenset(rows))
 
 
-def packed(value: object) -> str:
-    """Return a pickle of a value as ASCII."""
-    return base64.b64encode(pickle.dumps(value, pickle.HIGHEST_PROTOCOL)).decode("ascii")
+def packed(command: str, value: object) -> bytes:
+    """Return a line with a command and the size of a pickle, and the pickle of a value."""
+    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    return f"{command} {len(data)}\n".encode("ascii") + data
+
+
+def unpacked(size: bytes, stream: IO[bytes]) -> Any:  # noqa: ANN401 - whatever was packed
+    """Return the value behind the line of a command; the end of a line, which the kit writes last, is read, too."""
+    return pickle.loads(stream.read(int(size) + 1))  # noqa: S301 - the kit's own
 
 
 def packages() -> frozenset[str]:

@@ -130,6 +130,7 @@ class External:
     """A child that speaks the protocol. It runs from the first moment, and until `close` or the end of the kit."""
 
     takes_pieces = True
+    is_apart = True
 
     def __init__(self, command: str, limits: Limits = Limits(), name: str = "") -> None:  # noqa: B008 - a named tuple
         """Start `command`, which is split as a POSIX shell splits words and then run without a shell.

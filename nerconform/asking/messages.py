@@ -106,7 +106,7 @@ def write_line(message: Mapping[str, object]) -> bytes:
 
     Raises `ValueError`, `TypeError` or `RecursionError` for what JSON cannot say: a NaN, a set, a list in itself.
     """
-    return json.dumps(message, allow_nan=False, separators=(", ", ": ")).encode("ascii")
+    return _ENCODER.encode(message).encode("ascii")
 
 
 def read_line(line: bytes) -> dict[str, Any]:
@@ -156,6 +156,7 @@ def _float(text: str) -> float:
     return value
 
 
+_ENCODER = json.JSONEncoder(allow_nan=False)
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_float=_float)
 
 

@@ -23,7 +23,7 @@ HAS_GROUPS = hasattr(os, "killpg")
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 1.0
 _SIGNAL_SECONDS = 0.5
-_CHUNK_BYTES = 1 << 18
+_CHUNK_BYTES = 1 << 16
 _MAX_READS = 16
 _STDERR_BYTES = 1 << 13
 _STDERR_LINES = 5
@@ -76,7 +76,9 @@ class Child:
         """
         self._refuse_unasked()
         self._asked, self._unsent = line, memoryview(line + b"\n")
-        self._selector.register(self._stream("stdin"), selectors.EVENT_WRITE, Child._write)
+        self._write()
+        if self._unsent:
+            self._selector.register(self._stream("stdin"), selectors.EVENT_WRITE, Child._write_on)
         allowed = self.limits.seconds if seconds is None else seconds
         deadline = time.monotonic() + allowed
         while self._unsent or (answer := self._whole_line()) is None:
@@ -121,15 +123,18 @@ class Child:
 
     def _write(self) -> None:
         """Send as much of the question as the pipe takes."""
-        stream = self._stream("stdin")
         try:
-            self._unsent = self._unsent[os.write(stream.fileno(), self._unsent[:_CHUNK_BYTES]) :]
+            self._unsent = self._unsent[os.write(self._stream("stdin").fileno(), self._unsent) :]
         except BlockingIOError:
             return
         except BrokenPipeError:
             self._unsent, self._deaf_since = memoryview(b""), time.monotonic()
+
+    def _write_on(self) -> None:
+        """Send more of a question that the pipe did not take at once."""
+        self._write()
         if not self._unsent:
-            self._selector.unregister(stream)
+            self._selector.unregister(self._stream("stdin"))
 
     def _read_answer(self) -> None:
         """Take what is on standard output. Raises `LineTooLong`, or `ChildEnded` where it ends."""

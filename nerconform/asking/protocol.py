@@ -159,18 +159,26 @@ def _is_fixed(unit: object) -> bool:
     return type(unit) is list and _FIXED.issuperset(map(type, unit))
 
 
-def ask(implementation: Implementation, question: Question) -> Observation:
-    """Return what the implementation answers. It is handed copies, which it may do with what it likes.
+def _observed_here(implementation: Implementation, copied: Question) -> Observation:
+    """Return what an implementation answers that may do with the copies what it likes.
 
-    Its exceptions become refusals or crashes; its warnings are silenced, and what it prints goes nowhere, so that it
-    cannot get into a report.
+    Its warnings are silenced, and what it prints goes nowhere, so that it cannot get into a report.
+    """
+    with quietly(), at_most(getattr(implementation, "time_limit", None)):
+        return implementation.observe(copied)
+
+
+def ask(implementation: Implementation, question: Question) -> Observation:
+    """Return what the implementation answers; its exceptions become refusals or crashes.
+
+    One that asks another process, `is_apart`, cannot change the data, warn or print here.
     """
     if not getattr(implementation, "takes_pieces", False) and not question.is_ordinary:
         return Unsupported("the metric takes no spans of several pieces (MAT-13) and no layers (INP-6)")
-    copied = replace(question, gold=_copy(question.gold), pred=_copy(question.pred))
+    apart = getattr(implementation, "is_apart", False)
+    asked = question if apart else replace(question, gold=_copy(question.gold), pred=_copy(question.pred))
     try:
-        with quietly(), at_most(getattr(implementation, "time_limit", None)):
-            return implementation.observe(copied)
+        return implementation.observe(asked) if apart else _observed_here(implementation, asked)
     except KeyboardInterrupt:
         raise
     except Fault as error:

@@ -24,6 +24,7 @@ AVERAGES = ("micro", "macro", "weighted")
 SER = "ser"
 """The slot error rate (SCO-13), a ratio that follows from counts."""
 _QUANTITY = re.compile(r"precision|recall|ser|f([0-9]{1,9}(?:\.[0-9]{1,9})?)|" + "|".join((*COUNTS, *SIDE_COUNTS)))
+_SCHEMAS = frozenset(Schema)
 _MANY_DIGITS = re.compile(r"f[0-9.]{10}")
 
 
@@ -42,7 +43,7 @@ class Measure(NamedTuple):
     def parse(cls, text: str) -> Self:
         """Read `strict.micro.f1` or `partial.type{PER}.recall`, in any spelling. Raises `UnknownMeasure`."""
         found = re.fullmatch(r"([\w-]+)\.(micro|macro|weighted|type\{[^{}]*\})\.(.+)", text)
-        if not found or found[1] not in set(Schema) or not _QUANTITY.fullmatch(found[3]):
+        if not found or found[1] not in _SCHEMAS or not _QUANTITY.fullmatch(found[3]):
             if found and _MANY_DIGITS.match(found[3]):
                 hint = "Write at most 9 digits before the point and 9 after it: strict.micro.f0.5."
                 raise UnknownMeasure(f"the beta of {found[3]!r} has too many digits", hint=hint)
@@ -97,6 +98,7 @@ def _beta_of(quantity: str) -> Fraction | None:
     return Fraction(found[1]) if found and found[1] else None
 
 
+@lru_cache
 def _plain(beta: str) -> str:
     """Return a decimal without needless zeros: `2.50` is `2.5`, `01` is `1`."""
     return f"{Decimal(beta).normalize():f}"

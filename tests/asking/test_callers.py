@@ -1,8 +1,10 @@
 """Metrics at an import path run in a child: whatever they do to their process, every question gets its verdict."""
 
+import importlib
 import os
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from nerconform.asking.messages import CannotStart, OutOfTime
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation, ask
+from nerconform.asking.question import Form
 from nerconform.libraries.registry import resolve, resolved
 from nerconform.reference.measures import Measure
 from tests.libraries.asking_libraries import tags
@@ -66,6 +69,14 @@ large = on_two_units(lambda: {}["x" * 300_000])
 def seqeval_inside(gold, pred):
     import seqeval.metrics
     return seqeval.metrics.f1_score(gold, pred)
+
+class Sentence(list):
+    def __deepcopy__(self, memo):
+        raise TypeError("a sentence that nobody may copy")
+
+def changes(gold, pred):
+    gold.clear()
+    return 1.0
 
 nothing = 3
 '''
@@ -135,6 +146,19 @@ def test_one_bad_answer_spoils_no_other(module: str, name: str, error: str | Non
             assert observation.error == error
         if name != "clears":
             assert answered(ask(found, ONE)) == 1
+
+
+def test_a_child_changes_its_own_data_and_so_nothing_is_copied_for_it(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = metric(f"{module}:changes")
+    monkeypatch.setitem(sys.modules, module, importlib.import_module(module))
+    gold = [sys.modules[module].Sentence(["B-A"])]
+    assert answered(ask(found, replace(ONE, gold=gold, form=Form.RAW))) == 1
+    assert gold == [["B-A"]]
+    here = metric(f"{module}:changes", in_process=True)
+    with pytest.raises(TypeError, match="nobody may copy"):
+        ask(here, replace(ONE, gold=gold, form=Form.RAW))
 
 
 def test_what_breaks_its_own_process_breaks_no_other(module: str) -> None:

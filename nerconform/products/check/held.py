@@ -29,6 +29,7 @@ class HeldTo:
         self.version = inner.version
         self.time_limit: float | None = getattr(inner, "time_limit", None)
         self.takes_pieces: bool = getattr(inner, "takes_pieces", False)
+        self.is_apart: bool = getattr(inner, "is_apart", False)
 
     @property
     def refusals(self) -> tuple[Declared, ...]:
