@@ -152,7 +152,7 @@ BAD = [
         ":1",
         "gold has 2 tags, and the ",
     ),
-    Bad("a span beyond the tags", line(gold=["O"], pred=[["X", 0, 2]]), "invalid-span", ":1", "which has 1 tokens"),
+    Bad("a span beyond the tags", line(gold=["O"], pred=[["X", 0, 2]]), "invalid-span", ":1", "which has 1 token"),
     Bad("a token that is a number", line(tokens=[1], tags=["O"]), "wrong-form", ":1", "token 0"),
     Bad("a reversed span", line(spans=[["X", 2, 1]]), "invalid-span", ":1, spans, span 0", "starts at 2 and ends at 1"),
     Bad(
