@@ -188,7 +188,7 @@ def test_what_a_tally_has_no_interval_of_is_refused() -> None:
 @pytest.mark.parametrize(
     ("column", "error", "words"),
     [
-        (pa.array(["a", None, "a", "b"]), NullInColumn, "row 1, column 'doc': the row does not say"),
+        (pa.array(["a", None, "a", "b"]), NullInColumn, "row 1, column 'doc': the column of documents has no value"),
         (pa.array([0.5] * 4), WrongColumn, "holds values of type double, which cannot"),
         (pa.array(["a", "b", "b", "a"]), unit_tallies.SplitDocument, "the document 'a' do not follow each other"),
     ],
