@@ -5,11 +5,11 @@ are explained together where one change explains both; else legal data first, an
 found is verified on neighbours of the golden cases, which the metric is asked, too: one refutation ends it.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
+from statistics import mode
 
 from msgspec import structs
 
@@ -408,7 +408,7 @@ def _raised(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:
         title = f"It returns no score: {raised[0].message.partition(' [')[0].rpartition('the last error: ')[2]}"
     else:
         errors = " or ".join(dict.fromkeys(one.error for one in raised))
-        often, _ = Counter(one.message for one in raised).most_common(1)[0]
+        often = mode(one.message for one in raised)
         title = f"It raises {errors} instead of returning a score: {often}"
     return (Cause(RAISES.id, CauseKind.MISTAKE, title, clause=RAISES.clause),)
 

@@ -132,6 +132,10 @@ class ColumnReader:
 
     units_read: int
     """How many units were read of a file that is only looked at."""
+    first: int
+    """The line that set the width."""
+    starts_hashed: bool
+    """Whether that line begins as comments do."""
 
     def __init__(self, source: TextSource, options: ReaderOptions, side: FileSide) -> None:
         """Begin with nothing."""
@@ -146,10 +150,6 @@ class ColumnReader:
         self.header: tuple[str, ...] = ()
         self.header_due = options.has_header
         self.width = 0
-        self.first = 0
-        """The line that set the width."""
-        self.starts_hashed = False
-        """Whether that line begins as comments do."""
         self.rows: list[list[str]] = []
         self.numbers: list[int] = []
         self.document = ""
@@ -368,7 +368,7 @@ class ColumnReader:
         count = counted(len(cells), "column")
         if line.startswith("# document_id") and not self.options.document:
             hint = "A document of HIPE's begins here: --document '# document_id' --comment '#'."
-        elif (line.startswith("#") or self.starts_hashed) and not self.options.comment:
+        elif not self.options.comment and (line.startswith("#") or self.starts_hashed):
             hint = "If lines that start with # are comments: --comment '#', in Python comment='#'."
         elif self.options.separator is None and "\t" in line:
             hint = "If only tabs separate columns, because a token can contain a blank: --separator tab."

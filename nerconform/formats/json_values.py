@@ -159,9 +159,6 @@ def _refuse(error: json.JSONDecodeError, start: int, line: int, file: str) -> No
     """Say where a text stops being JSON."""
     before = error.doc[start : error.pos]
     lines = before.count("\n")
-    column = error.pos - error.doc.rfind("\n", 0, error.pos)
-    if not lines and error.doc.rfind("\n", 0, error.pos) < 0:
-        column = error.pos + 1
     message = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
     if error.pos >= len(error.doc.rstrip()):
         hint = (
@@ -171,7 +168,7 @@ def _refuse(error: json.JSONDecodeError, start: int, line: int, file: str) -> No
         hint = (
             "Write one whole JSON object on each line. If the file has another format, name it: --input-format conll."
         )
-    raise NotJson(f"not valid JSON: {message}", place=f"{file}:{line + lines}:{column}", hint=hint)
+    raise NotJson(f"not valid JSON: {message}", place=f"{file}:{line + lines}:{error.colno}", hint=hint)
 
 
 def _members(text: str, line: int, file: str) -> Iterator[Value]:

@@ -164,7 +164,7 @@ class Ledger:
 
     def has_entities(self, side: str) -> bool:
         """Whether a unit before this one has spans or mentions on this side."""
-        return self._forms.get(side, ("tags", 0))[0] != "tags"
+        return side in self._forms and self._forms[side][0] != "tags"
 
     def form(self, record: Record) -> None:
         """Refuse a side that changes from tags to spans, or from tokens to characters. Raises `MixedForms`."""

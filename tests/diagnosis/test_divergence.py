@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from nerconform.asking import records
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
 from nerconform.asking.question import Form, Part, Question
 from nerconform.diagnosis.divergence import Divergence, differences, reproduces, same_value
@@ -13,6 +14,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Pair, Schema
 from nerconform.reference.spans import Span
+from nerconform.results.values import ValuesObserved
 
 F1, TP = Measure.parse("strict.micro.f1"), Measure.parse("strict.micro.tp")
 X = Span("X", 0, 1)
@@ -72,6 +74,13 @@ def test_two_numbers_are_one_as_far_as_both_are_known(left: Value, right: Value,
 @pytest.mark.parametrize(("text", "same"), [("66.67", True), ("66.66", False), ("66.7", True), ("66.670", True)])
 def test_a_number_that_is_rounded_has_to_be_printed_as_it_is(text: str, same: bool) -> None:  # noqa: FBT001
     assert same_value(Fraction(6667, 100), Printed(text), Rounding("half-up", 2, 100)) is same
+
+
+@pytest.mark.parametrize(("text", "same"), [("0.13", False), ("0.12", False), ("0.1", True), ("0.125", True)])
+def test_a_number_with_all_decimals_is_the_expected_one_not_one_nearby(text: str, *, same: bool) -> None:
+    """1/8 is half a unit from 0.12 and from 0.13."""
+    assert same_value(Fraction(1, 8), Printed(text), Rounding("half-up", 2, 1)) is same
+    assert same_value(Fraction(1, 8), Printed(text), EXACT)
 
 
 @pytest.mark.parametrize(
@@ -140,6 +149,20 @@ def test_pairs_are_compared_in_what_both_sides_have_whatever_their_order() -> No
     assert Divergence(asked(), left, right, found).sort == ("Answer", "Answer", "pairs")
     assert not reproduces(asked(), left, right, EXACT)
     assert reproduces(replace(asked(), parts=frozenset({Part.SPANS})), left, right, EXACT)
+
+
+def test_pairs_are_compared_as_far_as_both_sides_have_units() -> None:
+    left, right = (Answer(pairs={Schema.STRICT: [[Pair(X, X)]] * number}) for number in (1, 2))
+    assert differences(asked(), left, right) == differences(asked(), right, left) == ()
+
+
+def test_what_came_in_place_of_an_answer_is_told_without_its_numbers() -> None:
+    crash = Crash("KeyError", "'X'")
+    answer, values, raised = Answer({F1: 1.0}), ValuesObserved(), records.observed(crash)
+    (one,) = differences(asked(F1), answer, crash)
+    assert (one.asked, one.expected, one.got) == ("answer", values, raised)
+    (other,) = differences(asked(F1), crash, answer)
+    assert (other.asked, other.expected, other.got) == ("answer", raised, values)
 
 
 def test_numbers_that_differ_are_told_in_their_order_with_what_each_side_gave() -> None:

@@ -61,6 +61,8 @@ def mean_of_batches(size: int) -> Metric:
     """Return a metric that averages the recall of batches."""
 
     def metric(gold: Tags, pred: Tags) -> Result:
+        if len(gold) != len(pred):
+            raise ValueError
         starts = range(0, len(gold), size)
         found = [miniatures.sound(gold[at : at + size], pred[at : at + size])["recall"] for at in starts]
         return {"recall": sum(found) / len(found)}
