@@ -7,7 +7,8 @@ quickest of the rooms that use it, for 30 CPU seconds at most. A mutant under wh
 killed, too. Which test touches which line is measured with coverage.py (`pip install -e '.[mutation]'`) and kept in
 `build/`, and measured again if the test's file or a file that it touches has changed. With `--only TEXT` just the
 mutants run whose line, file or old code holds the text. `--again LOG` runs the survivors that an earlier run listed,
-wherever they stand now.
+wherever they stand now. The equivalent mutants that `equivalents.md` lists with a reason are not run. `--listed` runs
+them alone: a test that kills one refutes its reason.
 """
 
 import argparse
@@ -34,6 +35,7 @@ from _pytest.runner import runtestprotocol
 
 from nerconform.products.check.adequacy import disagreements
 from nerconform.suite.cases import Case, Suite, load_suite
+from tests.mutation import equivalents
 from tests.mutation.forked import Ended, Existing, Unfit, install, run_all
 from tests.mutation.source_mutants import SourceMutant, again, mutated, source_mutants
 
@@ -85,12 +87,15 @@ class Mutation:
         self.existing = Existing((), ())
         self.found: list[Killed] = []
         self.favourites: Counter[str] = Counter()
+        self.listed = 0
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run mutants until as many ran as are asked for; the unfit ones are replaced by the next."""
         load_suite()  # once: every process that is forked has it
         self.existing = Existing.of(PACKAGE, (*PACKAGES, "tests."))
-        drawn = source_mutants(PACKAGE, self.args.room or ROOMS)
+        rooms = self.args.room or ROOMS
+        drawn = source_mutants(PACKAGE, rooms)
+        equivalent = [*_equivalent(rooms, drawn)]
         random.Random(self.args.seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
         if self.args.again:
             found = [*again(drawn, self.args.again.read_text(encoding="utf-8"), PACKAGE)]
@@ -98,11 +103,21 @@ class Mutation:
             print(f"{len(found) - len(drawn)} of the {len(found)} survivors are gone: no such change is made any more")  # noqa: T201
         if self.args.only:
             drawn = [one for one in drawn if self.args.only in str(one)]
+        if self.args.listed:
+            drawn, equivalent = equivalent, []
         print(f"{len(drawn)} mutants, {len(session.items)} tests")  # noqa: T201
-        left = iter(drawn)
+        left = self._without(equivalent, drawn)
         while some := list(islice(left, self.args.mutants - len(self.found))):
             self._run_all(some, session.items)
         return True
+
+    def _without(self, equivalent: Sequence[SourceMutant], drawn: Sequence[SourceMutant]) -> Iterator[SourceMutant]:
+        """Yield the mutants that are drawn, and count the equivalent ones among them."""
+        for one in drawn:
+            if one in equivalent:
+                self.listed += 1
+            else:
+                yield one
 
     def _run_all(self, mutants: Sequence[SourceMutant], items: Sequence[pytest.Item]) -> None:
         """Ask the golden cases, then run the tests of each room that has mutants left, and of its users."""
@@ -234,6 +249,13 @@ class Mutation:
                 yield path, dict(_read(written[path]))
 
 
+def _equivalent(rooms: Sequence[str], every: Sequence[SourceMutant]) -> Iterator[SourceMutant]:
+    """Yield the listed mutants of some rooms. Raises `NotOne` if an entry of the list is not about exactly one."""
+    for one in equivalents.entries(equivalents.LIST.read_text(encoding="utf-8")):
+        if one.file.startswith(tuple(f"{room}/" for room in rooms)):
+            yield equivalents.mutant_of(one, every, PACKAGE)
+
+
 def _room(mutant: SourceMutant) -> str:
     return mutant.file.partition("/")[0]
 
@@ -357,6 +379,7 @@ def main() -> int:
     parser.add_argument("--golden", action="store_true", help="only the golden cases, no test: for the reference")
     parser.add_argument("--only", default="", metavar="TEXT")
     parser.add_argument("--again", type=Path, metavar="LOG", help="only the survivors that the output of a run lists")
+    parser.add_argument("--listed", action="store_true", help="only the equivalent mutants that are listed")
     args = parser.parse_args()
     if args.golden:
         args.room = ["reference"]
@@ -368,8 +391,8 @@ def main() -> int:
     status = pytest.main([*options, *folders], plugins=[run])
     if not run.found:
         return int(status) or 1
-    print(f"\nseed {args.seed}: {len(run.found)} mutants\n\n{summary(run.found)}")  # noqa: T201
-    return 0
+    print(f"\nseed {args.seed}: {len(run.found)} mutants, and {run.listed} equivalent, listed\n\n{summary(run.found)}")  # noqa: T201
+    return int(args.listed and any(one.by for one in run.found))
 
 
 if __name__ == "__main__":

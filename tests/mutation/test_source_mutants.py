@@ -31,7 +31,7 @@ def twice(number):
 def joined(one, other):
     total = [max(one, other)]
     total.append(other)
-    return sum(item for item in total if item)
+    return sum(item for item, _ in zip(total, total[:], strict=True) if item)
 
 def refused(number):
     hint = "Write 1."
@@ -70,8 +70,13 @@ def test_every_change_of_a_small_source() -> None:
         ("twice", "number * 1", "number // 1"),
         ("twice", "1", "2"),
         ("joined", "total.append(other)", "pass"),
-        ("joined", "return sum((item for item in total if item))", "return None"),
-        ("joined", "for item in total if item", "for item in total if not item"),
+        ("joined", "return sum((item for item, _ in zip(total, total[:], strict=True) if item))", "return None"),
+        (
+            "joined",
+            "for item, _ in zip(total, total[:], strict=True) if item",
+            "for item, _ in zip(total, total[:], strict=True) if not item",
+        ),
+        ("joined", "zip(total, total[:], strict=True)", "zip(total[:], total, strict=True)"),
         ("refused", "not number", "not not number"),
         ("refused", "raise ValueError(f'{number + 1} is wrong')", "pass"),
         ("refused", "return [lambda: number - 1]", "return None"),
