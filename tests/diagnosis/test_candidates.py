@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.metadata import version
 from itertools import combinations
 
 import pytest
 
+from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.observation import Answer, Crash, Observation, Unsupported
 from nerconform.asking.question import Form, Question
 from nerconform.asking.reference import ReferenceImplementation
-from nerconform.diagnosis import candidates
+from nerconform.diagnosis import candidates, prediction
 from nerconform.diagnosis.candidates import (
     ANSWERS_BAD_INPUT,
     CRASHES_ON_BAD_INPUT,
@@ -20,21 +22,25 @@ from nerconform.diagnosis.candidates import (
     bad_input_cause,
     is_of_bad_input,
     is_of_quirks,
+    mistakes_of,
     options_tried,
     ordered,
 )
 from nerconform.diagnosis.explainer import Explainer, neighbours
 from nerconform.diagnosis.prediction import Predictor, answered_by
-from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.all_quirks import QUIRKS, quirks_of
 from nerconform.libraries.quirk import Quirk, Step
+from nerconform.libraries.registry import resolve
 from nerconform.reference.dialect import AXES, axis_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Pipeline, of_sides
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
-from tests.products.search.searched import Undeclared
+from nerconform.suite.mutants import WRONG
+from tests import miniatures
+from tests.products.search.searched import Mistaken, Undeclared
 
 DIALECT = NAMED["conlleval"]
 TP = Measure(Schema.STRICT, "micro", "tp")
@@ -291,3 +297,99 @@ def test_causes_that_are_retired_explain_nothing_more_and_no_set_is_tried_twice(
     held.clear()
     assert noting.explain(asked, Crash("KeyError", ""), deep=False) is None
     assert held == [("policy:discard",)]  # alone, and as what explained before, is one
+
+
+DROPS_LAST = of_sides(lambda spans: spans[:-1] if len(spans) > 2 else spans)
+THREE = replace(QUESTION, gold=[["B-X", "B-Y", "B-Z"]], pred=[["B-X", "B-Y", "B-Z"]])
+
+
+def large(*quirks: Quirk, known: tuple[Cause, ...] = ()) -> Explainer:
+    """Return the explainer of a metric that loses the last of three entities."""
+    own = Explainer(Mistaken(DROPS_LAST), candidates=quirks)
+    own.known = {tuple(cause.id for cause in known): known} if known else {}
+    return own
+
+
+def test_of_a_large_question_late_steps_are_tried_first_then_what_is_known_then_all_quirks() -> None:
+    early, late = (replace(quirk(str(step), step), change=DROPS_LAST) for step in (Step.PARSE, Step.SCORE))
+    own = large(early, late)
+    got = own.implementation.observe(THREE)
+
+    def ids(explainer: Explainer, answer: Observation = got) -> tuple[str, ...]:
+        found = explainer.explain_large(THREE, answer)
+        return found.ids if found else ()
+
+    assert ids(own) == ("score",)
+    own.retired.add(("score",))
+    assert ids(own) == ("parse",)
+    own.retired.add(("parse",))
+    assert ids(own) == ("parse", "score")  # to lose it twice changes nothing more
+    own.retired.add(("parse", "score"))
+    assert ids(own) == ()
+    assert ids(large(early), Answer()) == ()
+    known = Explainer(Undeclared(policy="discard"), candidates=())
+    asked = replace(QUESTION, gold=[["B-X", "O"]], pred=[["I-X", "O"]])
+    answer = known.implementation.observe(asked)
+    assert known.explain_large(asked, answer) is None
+    known.known["policy:discard",] = (DISCARD,)
+    found = known.explain_large(asked, answer)
+    assert found is not None
+    assert (found.ids, found.verified_on, found.dialect) == (("policy:discard",), 1, DIALECT.set(policy="discard"))
+
+
+def test_causes_hold_where_they_give_exactly_what_was_observed() -> None:
+    own = large()
+    got = own.implementation.observe(THREE)
+    drops = replace(quirk("drops"), change=DROPS_LAST)
+    assert own.holds((drops,), THREE, got)
+    assert not own.holds((), THREE, got)
+    assert not own.holds((DISCARD, REFUSE, drops), THREE, Answer())
+    assert not own.holds((Choice("policy", "no policy"), drops), THREE, got)
+
+    def fails(_: object) -> None:
+        raise AttributeError
+
+    broken = replace(quirk("broken"), change=fails)  # type: ignore[arg-type]
+    assert not own.holds((broken,), THREE, got)
+    bad = replace(QUESTION, gold=[["B-X", "O"]], pred=[["B-X"]])
+    assert own.holds((ANSWERS_BAD_INPUT,), bad, Answer())
+    assert not own.holds((CRASHES_ON_BAD_INPUT,), bad, Answer())
+    assert own.holds((CRASHES_ON_BAD_INPUT,), bad, Crash("KeyError", ""))
+    assert not own.holds((ANSWERS_BAD_INPUT,), THREE, Answer())
+
+
+def test_a_contradiction_is_a_right_answer_that_choices_or_mistakes_would_have_changed() -> None:
+    own = explainer()
+    witness = replace(QUESTION, gold=[["B-X", "O"]], pred=[["I-X", "O"]])
+    own.was_right(witness, answered_by(Pipeline.of(DIALECT), witness))
+    assert own._is_contradicted((DISCARD,))
+    assert not own._is_contradicted((ZERO,))
+    assert not own._is_contradicted((replace(quirk("drops"), change=of_sides(lambda _: ())),))  # it is known to be so
+    assert own._is_contradicted((replace(quirk("drops", library=""), change=of_sides(lambda _: ())),))
+
+
+def test_the_quirks_of_an_explainer_are_those_of_its_library_in_its_mode_and_the_pinned_ones() -> None:
+    (strict,) = resolve("seqeval:strict")
+    own = Explainer(strict, pinned=FIVE[:1])
+    names = [one.id for one in own.quirks]
+    assert names[-1] == "q0"
+    installed = quirks_of("seqeval", version("seqeval"))
+    assert names[:-1] == [one.id for one in installed if one.belongs_to("seqeval:strict")]
+    assert 0 < len(names[:-1]) < len(installed)
+    assert own.quirks is own.candidates
+    assert Explainer(strict, candidates=FIVE).quirks == FIVE
+    assert [one.id for one in Explainer(ReferenceImplementation("own", DIALECT)).quirks] == []
+
+
+def test_mistakes_are_tried_on_metrics_of_ones_own_alone() -> None:
+    own = CallableImplementation("own:metric", miniatures.sound, DIALECT)
+    found = mistakes_of(own)
+    assert found == candidates.mistakes()
+    assert mistakes_of(ReferenceImplementation("own", DIALECT)) == ()
+    assert mistakes_of(resolve("seqeval:strict")[0]) == ()
+    names = {one.id for one in found}
+    assert names < {wrong.name for wrong in WRONG if not wrong.of_arrays}
+    steps = {one.id: one.step for one in found}
+    assert (steps["ignores-type"], steps["micro-is-macro"]) == (Step.MATCH, Step.SCORE)
+    assert all(one.library == "" and one.title and not one.title.endswith(".") for one in found)
+    assert all(one.fires(prediction.given(QUESTION, DIALECT)) and one.schemes == tuple(Scheme) for one in found)

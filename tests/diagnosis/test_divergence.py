@@ -76,6 +76,13 @@ def test_a_number_that_is_rounded_has_to_be_printed_as_it_is(text: str, same: bo
     assert same_value(Fraction(6667, 100), Printed(text), Rounding("half-up", 2, 100)) is same
 
 
+@pytest.mark.parametrize(("text", "same"), [("0.13", False), ("0.12", False), ("0.1", True), ("0.125", True)])
+def test_a_number_with_all_decimals_is_the_expected_one_not_one_nearby(text: str, *, same: bool) -> None:
+    """1/8 is half a unit from 0.12 and from 0.13."""
+    assert same_value(Fraction(1, 8), Printed(text), Rounding("half-up", 2, 1)) is same
+    assert same_value(Fraction(1, 8), Printed(text), EXACT)
+
+
 @pytest.mark.parametrize(
     ("left", "right", "number"),
     [

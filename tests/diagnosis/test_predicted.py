@@ -111,9 +111,11 @@ def test_a_number_for_which_a_library_raises_makes_the_whole_answer_a_crash() ->
     broken = replace(PIPELINE, score=raising)  # type: ignore[arg-type]
     assert answered_by(broken, QUESTION) == Crash("KeyError", "")
     crash = quirk(lambda pipeline: replace(pipeline, score=raising))  # type: ignore[arg-type]
-    for got, same in ((Crash("KeyError", "'X'"), True), (Crash("IndexError", ""), False), (ANSWER, False)):
-        assert reproduced_by(broken, QUESTION, got) is same
-        assert Predictor().reproduces(QUESTION, DIALECT, [crash], got) is same
+    for parts in (frozenset[Part](), QUESTION.parts):  # without parts no number is made before it is compared
+        question = replace(QUESTION, parts=parts)
+        for got, same in ((Crash("KeyError", "'X'"), True), (Crash("IndexError", ""), False), (ANSWER, False)):
+            assert reproduced_by(broken, question, got) is same
+            assert Predictor().reproduces(question, DIALECT, [crash], got) is same
 
 
 @pytest.mark.parametrize(
