@@ -20,6 +20,8 @@ from tests.diagnosis.metrics.record import METRICS, OwnMetric
 
 FEW = ("counts_never_reset", "sides_swapped")
 """Metrics that are asked in the ordinary suite."""
+ASKED_ONCE = ("lists_never_reset", "scorer_never_reset")
+"""Metrics that answer nothing any more after bad input, so that a process can ask them once."""
 _LEVELS = (Level.LEGAL_DATA, Level.ILLEGAL_TAGS)
 _WRITTEN = (ReportForm.TEXT, ReportForm.MARKDOWN, ReportForm.HTML, ReportForm.SUMMARY)
 
@@ -82,6 +84,10 @@ def test_every_report_names_the_same_cause_first(name: str) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Ask a few metrics in the ordinary suite, the others among the long tests."""
-    names = [one.name if one.name in FEW else pytest.param(one.name, marks=pytest.mark.long) for one in METRICS]
+    names = [
+        one.name if one.name in FEW else pytest.param(one.name, marks=pytest.mark.long)
+        for one in METRICS
+        if one.name not in ASKED_ONCE
+    ]
     if "name" in metafunc.fixturenames:
         metafunc.parametrize("name", names)
