@@ -10,7 +10,7 @@ from nerconform.plugin.items import Metric
 from nerconform.plugin.session import print_to
 from nerconform.products.check.settings import MetricSettings
 from nerconform.products.check.suite_run import prepared
-from nerconform.reporting.report_writers import render
+from nerconform.reporting.report_writers import print_first_screen, printed, render
 from nerconform.results.run import BAD, Level, Run
 from nerconform.results.values import decode
 from nerconform.suite.case_runs import run_record
@@ -70,6 +70,7 @@ def test_every_report_names_the_same_cause_first(name: str) -> None:
     ids, _ = headline(own)
     run = run_record([own], load_suite().version)
     texts = {str(form): words_of(render(run, form)) for form in _WRITTEN}
+    texts["first screen"] = words_of(printed(lambda console: print_first_screen(run, console), 80))
     texts["plugin"] = words_of(plugin_says(metric, run))
     assert headline(decode(render(run, ReportForm.JSON), Run, "run.json").implementations[0])[0] == ids
     assert any(one.verdict in BAD for one in own.results)
