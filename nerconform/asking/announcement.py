@@ -90,7 +90,7 @@ _PATTERN = (
 
 def read_announcement(data: Mapping[str, Any]) -> Announcement:
     """Return what a child announced. Raises `BadMessage` for another form or another version of the protocol."""
-    fields = Fields(data, "answer to the command start")
+    fields = Fields(data, "answer to the command 'start'")
     protocols = fields.take("protocols", list_of(messages.integer, least=1))
     if PROTOCOL not in protocols:
         spoken = ", ".join(map(str, protocols))
@@ -98,8 +98,8 @@ def read_announcement(data: Mapping[str, Any]) -> Announcement:
         raise BadMessage(
             message,
             hint=(
-                f'Let the program answer the command start with "protocols": [{PROTOCOL}] '
-                "(docs/protocol.md). Or update nerconform."
+                f"Let the program write \"protocols\": [{PROTOCOL}] in its answer to the command 'start'. Or update "
+                "nerconform: pip install --upgrade nerconform."
             ),
         )
     found = Announcement(

@@ -4,6 +4,7 @@ import inspect
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
@@ -253,9 +254,10 @@ def _parameters(
         return Parameters(wanted)
     unknown = sorted(options - {*every})
     if unknown and not any(one.kind is one.VAR_KEYWORD for one in every.values()):
-        hint = (
-            f"Use a name that the function has, as in --argument NAME=VALUE: {', '.join(every) or 'none, it has none'}."
-        )
+        near = next(iter(get_close_matches(unknown[0], every, 1) or every), "")
+        hint = f"Name an argument that the function has: {', '.join(every) or 'it has none'}."
+        if near:
+            hint += f" For example: --argument {near}=VALUE."
         raise WrongArity(
             f"an option sets the argument {unknown[0]!r}, and the function has no argument with this name",
             place=f"{path}, options",

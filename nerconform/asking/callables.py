@@ -128,6 +128,12 @@ class CallableImplementation:
         return self._shape or Output({_F1: None})
 
     @property
+    def answered_first(self) -> Question | None:
+        """Return the question about one span that it answered when it was looked at, `None` where nothing came."""
+        answered = any(value is not None for value in self.shape.values.values())
+        return self._of_one_span(_LENGTHS[0]) if answered and self.form not in OF_ARRAYS else None
+
+    @property
     def is_in_percent(self) -> bool:
         """Whether its numbers are divided by 100 before they are compared."""
         return self._scale == _PERCENT

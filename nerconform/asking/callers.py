@@ -164,7 +164,7 @@ class InChild(Caller):
 
     def _read_start(self, data: dict[str, Any]) -> Facts:
         """Return the facts that a child tells. Raises what kept it from importing the function."""
-        fields = Fields(data, "answer to the command start")
+        fields = Fields(data, "answer to the command 'start'")
         if fields.has("refused"):
             refused = fields.take("refused", mapping_of(messages.text))
             kind = _REFUSED.get(refused["code"], NerconformError)
@@ -185,7 +185,7 @@ class InChild(Caller):
 
     def _read_answer(self, data: dict[str, Any]) -> Output | RaisedInChild | UnreadableResult:
         """Return the numbers of an answer, or the exception that the child tells of."""
-        fields = Fields(data, "answer to the command call")
+        fields = Fields(data, "answer to the command 'call'")
         self._modules |= frozenset(fields.get("modules", list_of(messages.text), ()))
         if fields.has("raised"):
             return RaisedInChild(*fields.take("raised", list_of(messages.text, least=2)))

@@ -72,6 +72,17 @@ def _input(value: object) -> str:
     return value
 
 
+_LISTS = {
+    "arguments": 'arguments = ["gold", "pred"] (the order in which the metric takes them)',
+    "refusals": 'refusals = ["ValueError"] (the exceptions by which the metric rejects illegal input)',
+}
+_TABLES = {
+    "output": 'output = { f1 = "overall_f1" } (the key of the result that holds F1)',
+    "options": 'options = { mode = "strict" } (further arguments of the metric)',
+}
+"""What a key of a metric can hold, as it is written in TOML."""
+
+
 def _arguments(value: object) -> tuple[str, ...]:
     found = _listed(value, "arguments")
     if found and sorted(found) != sorted(_SIDES):
@@ -83,20 +94,19 @@ def _arguments(value: object) -> tuple[str, ...]:
     return found
 
 
-def _listed(value: object, key: str) -> tuple[str, ...]:
+def _listed(value: object, name: str) -> tuple[str, ...]:
     """Return a list of texts; one text is enough."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, Sequence) and all(isinstance(one, str) for one in value):
         return tuple(value)
-    raise WrongKey(f"{value!r} is not a list of strings", place=key, hint=f'Write {key} = ["..."].')
+    raise WrongKey(f"{value!r} is not a list of strings", place=name, hint=f"In pyproject.toml: {_LISTS[name]}.")
 
 
 def _table(value: object, key: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise WrongKey(
-            f"{value!r} is not a table of names and values", place=key, hint=f'Write {key} = {{ name = "..." }}.'
-        )
+        hint = f"In pyproject.toml: {_TABLES[key]}."
+        raise WrongKey(f"{value!r} is not a table of names and values", place=key, hint=hint)
     return dict(value)
 
 

@@ -99,9 +99,9 @@ class Conversation(Generic[A]):
         self._restarts += 1
         if self._start() != self.announced:
             self._drop()
-            hint = "Let the program write the same answer to the command start each time it is started."
+            hint = "Let the program write the same answer to the command 'start' each time it is started."
             raise BadMessage(
-                "the program was started again, and its answer to the command start has changed",
+                "the program was started again, and its answer to the command 'start' has changed",
                 hint=hint,
             )
 
@@ -308,7 +308,7 @@ def _words(command: str) -> list[str]:
         raise CannotStart(f"the command {command!r} cannot be split into words: {error}", hint=hint) from None
     if not words:
         raise CannotStart(
-            "no command follows exec:",
-            hint="Write the command that starts the metric: exec:./metric or 'exec:python3 metric.py'.",
+            "the command that starts the metric is missing",
+            hint="Write it after exec:, such as exec:./metric or 'exec:python3 metric.py'.",
         )
     return words

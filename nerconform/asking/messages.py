@@ -92,7 +92,8 @@ _MAX_PRINTED_CHARACTERS = 100
 _MAX_STRING_CHARACTERS = 1000
 MAX_LIST_ENTRIES = 1_000_000
 """Entries of a list in an answer, such as the sentences of a question or the spans of one sentence."""
-_HINT = "Write the answer as docs/protocol.md shows it; spec/formats/protocol-*.schema.json has its exact form."
+_HINT = "Write the answer as docs/protocol.md shows it."
+_NESTED = 'Let the program write a flat answer, such as {"id": 1, "values": {"strict.micro.f1": 0.5}}.'
 _JUNK = "Let the program write one JSON object on each line of standard output, and anything else to standard error."
 
 
@@ -118,7 +119,7 @@ def read_line(line: bytes) -> dict[str, Any]:
             message, hint="Let the program write UTF-8, or only ASCII, as Python's json.dumps does."
         ) from None
     except RecursionError:
-        raise NotAMessage("the program wrote JSON that is nested too deeply", hint=_JUNK) from None
+        raise NotAMessage("the program wrote JSON that is nested too deeply", hint=_NESTED) from None
     except NerconformError:
         raise
     except ValueError as error:

@@ -296,6 +296,13 @@ def _step(found: Any, step: str) -> object:  # noqa: ANN401 - whatever a metric 
 def _unreadable(result: object) -> UnreadableResult:
     """Return the error of a result in which nothing is found by itself: what it holds is asked for by name."""
     names = [str(key) for key, value in _members(result) if _is_number(value)]
+    if kinds := _rows_alone(result):
+        message = f"the metric returned scores for each type ({', '.join(kinds)}) and no score over all types"
+        hint = (
+            'Return the score over all types beside them: {"precision": 0.5, "recall": 0.5, "f1": 0.5, '
+            f'"{kinds[0]}": {{...}}}}. A key "micro avg" with the three scores is fine, too.'
+        )
+        return UnreadableResult(message, hint=hint)
     if not names:
         message = f"the metric returned the {type(result).__name__} {result!r:.200}, in which there is no score"
         return UnreadableResult(message, hint=_READ)
@@ -304,6 +311,14 @@ def _unreadable(result: object) -> UnreadableResult:
     return UnreadableResult(
         f"the metric returned {_held(result)}, and none of them is a name of a score that nerconform knows", hint=hint
     )
+
+
+def _rows_alone(result: object) -> list[str]:
+    """Return the first keys of a dict of nothing but rows, each of which holds ratios by their names."""
+    if not isinstance(result, Mapping) or not all(isinstance(row, Mapping) for row in result.values()):
+        return []
+    like = Measure(Schema.STRICT, "micro", "f1")
+    return [str(key) for key in result][:_MAX_KEYS] if all(_ratios(row, like) for row in result.values()) else []
 
 
 def _members(result: object) -> list[tuple[Any, Any]]:

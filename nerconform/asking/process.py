@@ -6,6 +6,7 @@ is started here is a process group of its own, which is killed whole.
 
 import os
 import selectors
+import shlex
 import signal
 import subprocess
 import time
@@ -26,6 +27,8 @@ _CHUNK_BYTES = 1 << 16
 _MAX_READS = 16
 _STDERR_BYTES = 1 << 13
 _STDERR_LINES = 5
+_MOST_TO_PASTE = 1000
+"""The characters of a command that a hint shows."""
 _STDERR_LINE_CHARACTERS = 200
 _STDERR = (
     "Let the program write only answers to standard output, one on each line, and anything else to standard error."
@@ -54,6 +57,7 @@ class Child:
         `farewell` is the line that it is told when it is needed no more, at the latest when the kit ends.
         """
         self.limits = limits
+        self._command, self._asked = command, b""
         self._out, self._err = bytearray(), bytearray()
         self._searched = 0
         self._unsent = memoryview(b"")
@@ -71,7 +75,7 @@ class Child:
         Raises `OutOfStep` if it wrote a line before it was asked, `ChildEnded`, `OutOfTime` or `LineTooLong`.
         """
         self._refuse_unasked()
-        self._unsent = memoryview(line + b"\n")
+        self._asked, self._unsent = line, memoryview(line + b"\n")
         self._write()
         if self._unsent:
             self._selector.register(self._stream("stdin"), selectors.EVENT_WRITE, Child._write_on)
@@ -109,7 +113,10 @@ class Child:
         if not ready and self._process.poll() is not None:
             self._fail_ended()  # although something else, a grandchild, still holds its streams
         if not ready and self._deaf_since is not None and time.monotonic() - self._deaf_since > _GRACE_SECONDS:
-            hint = "Let the program read standard input until its end: each line is a question."
+            hint = (
+                "Fix the error that the program writes to standard error. If there is none, let it read standard input "
+                "until its end: each line is a question."
+            )
             raise ChildEnded(
                 f"the program closed its standard input before the last question{self.last_words()}", hint=hint
             )
@@ -134,8 +141,8 @@ class Child:
         data = os.read(self._stream("stdout").fileno(), _CHUNK_BYTES)
         self._out += data
         if len(self._out) > self.limits.size:
-            message = f"the program wrote more than {self.limits.size} bytes without the end of a line"
-            raise LineTooLong(message + self._left(), hint=_STDERR)
+            message = f"the program wrote more than {self.limits.size} bytes without a newline: {self._shown()}"
+            raise LineTooLong(message, hint=_STDERR)
         if not data and self._whole_line(take=False) is None:
             self._selector.unregister(self._stream("stdout"))
             self._fail_ended()
@@ -166,8 +173,8 @@ class Child:
             handle: Callable[[Child], None] = key.data
             handle(self)
         if self._out:
-            message = f"the program wrote {self._shown()} without a question"
-            raise OutOfStep(message, hint=f"Let the program answer each question only once. {_STDERR}")
+            message = f"the program wrote {self._shown()} before it was asked a question"
+            raise OutOfStep(message, hint=f"{_STDERR} Let it answer each question only once.")
 
     def _drain(self) -> None:
         """Take what is left on standard error without waiting for more."""
@@ -199,14 +206,14 @@ class Child:
         status = self._process.returncode
         how = "closed its standard output" if status is None else f"{_ending(status)} before it answered"
         message = f"the program {how}{self._left()}{self.last_words()}"
+        run = f"echo {shlex.quote(self._asked.decode())} | {shlex.join(self._command)}"
         raise ChildEnded(
-            message,
-            hint="Fix the program. To see it fail, start it and type a question of docs/protocol.md.",
+            message, hint=f"Fix the program.{f' To see it fail, run: {run}' if len(run) <= _MOST_TO_PASTE else ''}"
         )
 
     def _left(self) -> str:
         """Return the beginning of a line that never ended, as part of a sentence."""
-        return f"; it left half a line: {self._shown()}" if self._out else ""
+        return f"; its last line has no newline: {self._shown()}" if self._out else ""
 
     def _shown(self) -> str:
         return short(bytes(self._out[:_STDERR_LINE_CHARACTERS]).partition(b"\n")[0].decode("utf-8", errors="replace"))

@@ -131,7 +131,11 @@ def _syntax_error(error: yaml.YAMLError, name: str, text: str) -> BadFile:
         hint = f"Write lists and mappings at most {MAX_DEPTH} levels deep."
         return BadFile(f"the YAML is nested more than {MAX_DEPTH} levels deep", place=place, hint=hint)
     message = f"not valid YAML: {problem or error}"
-    return BadFile(message, place=place, hint="Fix the syntax on this line or above it. Look for a quote or a colon.")
+    hint = (
+        "Fix this line or one above it. Look for a quote that is not closed, and for a text with a colon: it needs "
+        "quotes, such as title: 'F1: wrong'."
+    )
+    return BadFile(message, place=place, hint=hint)
 
 
 class _Builder:

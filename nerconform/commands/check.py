@@ -20,21 +20,21 @@ from nerconform.results.run import Run, changes
 from nerconform.results.stored import read_as
 from nerconform.suite.case_runs import Progress
 
-_IN_SETTINGS = (
-    "dialect",
-    "scheme",
-    "claim",
-    "known",
-    "timeout",
-    "input",
-    "id2label",
-    "result",
-    "argument",
-    "scale",
-    "refusals",
-    "in_process",
-)
-"""What pyproject.toml says of the metrics that it names."""
+_IN_SETTINGS = {
+    "dialect": "dialect",
+    "scheme": "scheme",
+    "claim": "",
+    "known": "known",
+    "timeout": "timeout",
+    "input": "input",
+    "id2label": "id2label",
+    "result": "output",
+    "argument": "options",
+    "scale": "scale",
+    "refusals": "refusals",
+    "in_process": "in_process",
+}
+"""Options that need a metric, and the key of pyproject.toml that says the same of the metrics that it names."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,14 +75,12 @@ def _in_scheme(dialect: str | None, scheme: str | None) -> str | None:
 
 def _of_settings(args: argparse.Namespace, progress: Progress | None) -> Run:
     """Check the metrics that ./pyproject.toml names. Raises `WrongUse`."""
-    for name in _IN_SETTINGS:
+    for name, key in _IN_SETTINGS.items():
         if getattr(args, name) not in (None, False, [], Limits().seconds):
             flag = f"--{name.replace('_', '-')}"
-            hint = (
-                f"Name the metric: nerconform check seqeval {flag} ... For the metrics in pyproject.toml, set "
-                f"{name} there."
-            )
-            raise WrongUse(f"{flag} needs the name of a metric", place="check", hint=hint)
+            there = f" Or, for the metrics that pyproject.toml names, write {key} there." if key else ""
+            hint = f"Name the metric, such as mypkg.metrics:evaluate, after nerconform check.{there}"
+            raise WrongUse(f"{flag} is given, and no metric is named", place="check", hint=hint)
     try:
         return check_settings(Path("pyproject.toml"), args.case, args.levels, progress)
     except NoSettings as error:

@@ -197,7 +197,8 @@ def choices_from(args: argparse.Namespace) -> list[tuple[str, str]]:
     for one in args.set:
         axis, equals, option = one.partition("=")
         if not equals or not axis:
-            hint = "Put = between the rule and its option: --set affix=suffix (the prefix comes after the type)."
+            typed = one.replace(":", "=", 1)
+            hint = f"Write --set {typed}." if "=" in typed[1:] else "Write for example: --set policy=lenient."
             raise MalformedSignature(f"{one!r} is not AXIS=OPTION", place="--set", hint=hint)
         found.append((axis, option))
     return found

@@ -62,8 +62,8 @@ def mistakes() -> tuple[Quirk, ...]:
     )
 
 
-def _of_metrics(name: str, title: str, words: str, impact: str = "bad input") -> Quirk:
-    about = Defect(id=name, library="", title=title, what_happens=words, clause="INP-1", versions="", impact=impact)
+def _of_metrics(name: str, title: str, words: str, impact: str = "bad input", clause: str = "INP-1") -> Quirk:
+    about = Defect(id=name, library="", title=title, what_happens=words, clause=clause, versions="", impact=impact)
     return Quirk(id=name, step=Step.PARSE, base={}, schemes=tuple(Scheme), fires=lambda _: False, about=about)
 
 
@@ -84,7 +84,23 @@ RAISES = _of_metrics(
     "legal data",
 )
 """What a metric does with input that has to be refused, or scored. No change of the reference gives its answers."""
-OF_METRICS = (ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT, RAISES)
+UNSTEADY = _of_metrics(
+    "unsteady",
+    "It answers differently when the same data are passed again",
+    "Something changes between two calls: counts or lists that are not reset, or random numbers. Create counts and "
+    "lists inside the function, and set the seed of random numbers in every call.",
+    "legal data",
+    "DIA-1",
+)
+ADDS_EARLIER_CALLS = _of_metrics(
+    "earlier-calls-added",
+    "It adds the counts of earlier calls, so the same data get another score when they are passed again",
+    "Create the counts and lists inside the function, or reset them at the start of every call.",
+    "legal data",
+    "DIA-1",
+)
+"""What a metric does that keeps something between calls."""
+OF_METRICS = (ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT, RAISES, UNSTEADY, ADDS_EARLIER_CALLS)
 
 
 def bad_input_cause(question: Question, expected: Observation, got: Observation) -> Quirk | None:

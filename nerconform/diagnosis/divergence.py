@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from itertools import zip_longest
 from typing import TypeGuard
 
 from nerconform.asking import records
@@ -170,17 +171,12 @@ def _of_spans(expected: Answer, got: Answer) -> Iterator[Mismatch]:
     if expected.spans is None or got.spans is None:
         return
     for side in Side:
-        left, right = expected.spans.get(side, ()), got.spans.get(side, ())
-        if list(left) == list(right):
-            continue
-        for index in range(max(len(left), len(right))):
-            if index < min(len(left), len(right)) and left[index] == right[index]:
-                continue
-            here, there = (
-                records.spans(units[index]) if index < len(units) else NothingObserved() for units in (left, right)
-            )
-            if here != there:
-                yield Mismatch(f"spans.{side}[{index}]", here, there)
+        units = zip_longest(expected.spans.get(side, ()), got.spans.get(side, ()))
+        for index, pair in enumerate(units):
+            if pair[0] != pair[1]:
+                here, there = (NothingObserved() if spans is None else records.spans(spans) for spans in pair)
+                if here != there:  # the same spans in another order are no difference
+                    yield Mismatch(f"spans.{side}[{index}]", here, there)
 
 
 def _of_pairs(expected: Answer, got: Answer) -> Iterator[Mismatch]:

@@ -37,7 +37,7 @@ from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import Dialect
 
 _Units = list[list[Any]]
-_Edit = Callable[[Random, _Units, _Units], bool]
+_Edit = Callable[[Random, _Units, _Units], None]
 
 
 def neighbours(question: Question, most: int, seed: int = 0, *, listed: bool = False) -> list[Question]:
@@ -48,11 +48,13 @@ def neighbours(question: Question, most: int, seed: int = 0, *, listed: bool = F
     """
     random = Random(f"{seed} {question.gold!r} {question.pred!r}")  # noqa: S311 - no secret
     edits = (*_edits(question), *(_LISTED if listed and question.form is Form.SPANS else ()))
+    start = _copy(question.gold), _copy(question.pred)
     found: dict[str, Question] = {}
     for _ in range(4 * most):
-        gold, pred = _copy(question.gold), _copy(question.pred)
-        done = [random.choice(edits)(random, gold, pred) for _ in range(random.choice((1, 1, 2)))]
-        if any(done) and (gold, pred) != (question.gold, question.pred):
+        gold, pred = map(_copy, start)
+        for _ in range(random.choice((1, 1, 2))):
+            random.choice(edits)(random, gold, pred)
+        if (gold, pred) != start:
             found.setdefault(repr((gold, pred)), replace(question, gold=gold, pred=pred))
         if len(found) == most:
             break
@@ -78,97 +80,82 @@ def _place(random: Random, units: _Units) -> tuple[int, int] | None:
     return random.choice(places) if places else None
 
 
-def _drop_unit(random: Random, gold: _Units, pred: _Units) -> bool:
-    if not gold:
-        return False
-    unit = random.randrange(len(gold))
-    del gold[unit], pred[unit]
-    return True
+def _drop_unit(random: Random, gold: _Units, pred: _Units) -> None:
+    if gold:
+        unit = random.randrange(len(gold))
+        del gold[unit], pred[unit]
 
 
-def _repeat_unit(random: Random, gold: _Units, pred: _Units) -> bool:
-    if not gold:
-        return False
-    unit = random.randrange(len(gold))
-    gold.append(list(gold[unit]))
-    pred.append(list(pred[unit]))
-    return True
+def _repeat_unit(random: Random, gold: _Units, pred: _Units) -> None:
+    if gold:
+        unit = random.randrange(len(gold))
+        gold.append(list(gold[unit]))
+        pred.append(list(pred[unit]))
 
 
-def _right_unit(random: Random, gold: _Units, pred: _Units) -> bool:
+def _right_unit(random: Random, gold: _Units, pred: _Units) -> None:
     """Make a prediction right."""
-    if not gold:
-        return False
-    unit = random.randrange(len(gold))
-    pred[unit] = list(gold[unit])
-    return True
+    if gold:
+        unit = random.randrange(len(gold))
+        pred[unit] = list(gold[unit])
 
 
-def _drop_token(random: Random, gold: _Units, pred: _Units) -> bool:
+def _drop_token(random: Random, gold: _Units, pred: _Units) -> None:
     place = _place(random, gold)
     if place is None:
-        return False
+        return
     unit, at = place
     del gold[unit][at], pred[unit][at]
-    return True
 
 
-def _repeat_token(random: Random, gold: _Units, pred: _Units) -> bool:
+def _repeat_token(random: Random, gold: _Units, pred: _Units) -> None:
     place = _place(random, gold)
     if place is None:
-        return False
+        return
     unit, at = place
     gold[unit].insert(at, gold[unit][at])
     pred[unit].insert(at, pred[unit][at])
-    return True
 
 
-def _put_outside(random: Random, gold: _Units, pred: _Units) -> bool:
+def _put_outside(random: Random, gold: _Units, pred: _Units) -> None:
     """Put a token outside somewhere on both sides: what stood at the end of its unit may not any more."""
     if not gold:
-        return False
+        return
     unit = random.randrange(len(gold))
     at = random.choice((0, len(gold[unit]), random.randint(0, len(gold[unit]))))
     gold[unit].insert(at, "O")
     pred[unit].insert(at, "O")
-    return True
 
 
-def _outside(random: Random, gold: _Units, pred: _Units) -> bool:
+def _outside(random: Random, gold: _Units, pred: _Units) -> None:
     side = random.choice((gold, pred))
     place = _place(random, side)
-    if place is None or side[place[0]][place[1]] == "O":
-        return False
-    side[place[0]][place[1]] = "O"
-    return True
+    if place is not None:
+        side[place[0]][place[1]] = "O"
 
 
-def _other_tag(random: Random, gold: _Units, pred: _Units) -> bool:
+def _other_tag(random: Random, gold: _Units, pred: _Units) -> None:
     """Put one of the input's tags in the place of another."""
     tags = sorted({tag for side in (gold, pred) for unit in side for tag in unit})
     side = random.choice((gold, pred))
     place = _place(random, side)
-    if place is None:
-        return False
-    side[place[0]][place[1]] = random.choice(tags)
-    return True
+    if place is not None:
+        side[place[0]][place[1]] = random.choice(tags)
 
 
-def _drop_span(random: Random, gold: _Units, pred: _Units) -> bool:
+def _drop_span(random: Random, gold: _Units, pred: _Units) -> None:
     side = random.choice((gold, pred))
     place = _place(random, side)
-    if place is None:
-        return False
-    del side[place[0]][place[1]]
-    return True
+    if place is not None:
+        del side[place[0]][place[1]]
 
 
-def _other_span(random: Random, gold: _Units, pred: _Units) -> bool:
+def _other_span(random: Random, gold: _Units, pred: _Units) -> None:
     """Move an end of a span, or give it another of the input's types."""
     side = random.choice((gold, pred))
     place = _place(random, side)
     if place is None:
-        return False
+        return
     unit, at = place
     span: Span = side[unit][at]
     kinds = sorted({one.type for part in (gold, pred) for items in part for one in items})
@@ -180,29 +167,25 @@ def _other_span(random: Random, gold: _Units, pred: _Units) -> bool:
             span._replace(type=random.choice(kinds)),
         )
     )
-    return True
 
 
-def _reverse(random: Random, gold: _Units, pred: _Units) -> bool:
+def _reverse(random: Random, gold: _Units, pred: _Units) -> None:
     """Turn the list of a unit's spans round."""
     side = random.choice((gold, pred))
     place = _place(random, side)
-    if place is None:
-        return False
-    side[place[0]].reverse()
-    return True
+    if place is not None:
+        side[place[0]].reverse()
 
 
-def _add_span(random: Random, gold: _Units, pred: _Units) -> bool:
+def _add_span(random: Random, gold: _Units, pred: _Units) -> None:
     """List a span once more, with another end."""
     side = random.choice((gold, pred))
     place = _place(random, side)
     if place is None:
-        return False
+        return
     unit, at = place
     span: Span = side[unit][at]
     side[unit].insert(random.choice((at, at + 1)), span._replace(end=span.end + random.choice((0, 1, 2))))
-    return True
 
 
 _LISTED: tuple[_Edit, ...] = (_reverse, _reverse, _add_span, _add_span)

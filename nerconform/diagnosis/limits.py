@@ -48,8 +48,8 @@ def limits(implementation: Implementation, base: Dialect) -> Iterator[DialectCha
         read = _limit(metric, inside, mistake, is_share=is_share) if 0 < seen < _NUMBER else _NUMBER
         if read < _NUMBER:
             yield of_mistake(mistake(read))
-        if read < _NUMBER and mistake is first_units:
-            yield from map(of_mistake, _batches(metric, inside, read))
+            if mistake is first_units:
+                yield from map(of_mistake, _batches(metric, inside, read))
         if mistake is first_units and seen > _NUMBER:
             yield from map(of_mistake, _means(metric, inside, seen))
 

@@ -5,11 +5,11 @@ are explained together where one change explains both; else legal data first, an
 found is verified on neighbours of the golden cases, which the metric is asked, too: one refutation ends it.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
+from statistics import mode
 
 from msgspec import structs
 
@@ -25,6 +25,7 @@ from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.limits import limits
 from nerconform.diagnosis.prediction import answered_by
+from nerconform.diagnosis.steadiness import unsteady
 from nerconform.reference.decoding import Side
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.pipeline import Pipeline
@@ -71,6 +72,9 @@ def diagnose(
     no cause, so that few cases do not make an explanation true.
     """
     verdicts = {result.case: result.verdict for result in results}
+    if (changing := _of_unsteady(implementation, cases, results)) is not None:
+        bad = [one for one in results if one.level is Level.BAD_INPUT and one.verdict in BAD]
+        return (changing, *of_bad_input(implementation, (), bad, None))
     asked = list(all_asked(implementation, filter(_has_answer, cases)))
     wrong = [one for one in asked if verdicts[one.case] in BAD]
     right = [one for one in asked if verdicts[one.case] is Verdict.PASS]
@@ -85,6 +89,21 @@ def diagnose(
     bad += [one for one in results if unexplained and one.case in rest and one.level is Level.BAD_INPUT]
     bad_input = of_bad_input(implementation, cases, bad, diagnosing.legal if diagnosing else None)
     return (*(one for one in found if one not in unexplained), *bad_input)
+
+
+def _of_unsteady(implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]) -> Diagnosis | None:
+    """Return that a metric answers the same data otherwise when they are passed again, `None` where it does not.
+
+    Its answers depend on what it was asked before, so nothing else is said of them.
+    """
+    wrong = [one for one in results if one.verdict in BAD and one.level is not Level.BAD_INPUT]
+    ids = {one.case for one in wrong}
+    cause = unsteady(implementation, [case.question for case in cases if case.id in ids])
+    if cause is None:
+        return None
+    levels = tuple(level for level in Level if any(one.level is level for one in wrong))
+    shown = Cause(cause.id, CauseKind.MISTAKE, cause.title, cause.prose, cause.clause)
+    return Diagnosis(levels, len(wrong), (shown,), cases=tuple(one.case for one in wrong))
 
 
 def _has_answer(case: Case) -> bool:
@@ -408,7 +427,7 @@ def _raised(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:
         title = f"It returns no score: {raised[0].message.partition(' [')[0].rpartition('the last error: ')[2]}"
     else:
         errors = " or ".join(dict.fromkeys(one.error for one in raised))
-        often, _ = Counter(one.message for one in raised).most_common(1)[0]
+        often = mode(one.message for one in raised)
         title = f"It raises {errors} instead of returning a score: {often}"
     return (Cause(RAISES.id, CauseKind.MISTAKE, title, clause=RAISES.clause),)
 

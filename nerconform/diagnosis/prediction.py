@@ -160,8 +160,11 @@ class Predictor:
         numbers: _Making = _Numbers if isinstance(got, Answer) else _values
         try:
             return reproduces(question, self._predicted(question, dialect, quirks, numbers), got, dialect.round)
-        except (NerconformError, LibraryRaises):  # a number of which a quirk predicts an exception
-            return reproduces(question, self._predicted(question, dialect, quirks, _values), got, dialect.round)
+        except (
+            NerconformError,
+            LibraryRaises,
+        ):  # of a number; and got is an answer
+            return False
 
     def _predicted(
         self, question: Question, dialect: Dialect, quirks: Sequence[Quirk], numbers: _Making
@@ -225,8 +228,8 @@ def reproduced_by(pipeline: Pipeline, question: Question, got: Observation) -> b
     numbers: _Making = _Numbers if isinstance(got, Answer) else _values
     try:
         return reproduces(question, answered_by(pipeline, question, numbers), got, pipeline.dialect.round)
-    except (NerconformError, LibraryRaises):  # a number of which a quirk predicts an exception
-        return reproduces(question, answered_by(pipeline, question), got, pipeline.dialect.round)
+    except (NerconformError, LibraryRaises):  # of a number; and got is an answer
+        return False
 
 
 def _answer(pipeline: Pipeline, question: Question, numbers: _Making) -> Answer:

@@ -89,19 +89,19 @@ class PartTally:
             )
         if asked.scope != "micro" or asked.quantity in {*ALL_COUNTS, SER}:
             hint = (
-                "Ask for micro precision, recall or F, such as strict.micro.f1. `nerconform score --intervals "
-                "all` has the others."
+                "Ask for one of these, such as strict.micro.f1. For intervals of all scores count the files again in "
+                "one run: nerconform score GOLD PRED --intervals all."
             )
             raise NotAnswered(
-                f"a tally gives intervals only for micro precision, recall and F, not for {measure}", hint=hint
+                f"counts that were added up give intervals only for micro precision, recall and F, not for {measure}",
+                hint=hint,
             )
         self.evaluation().value(asked)  # refuses what the dialect does not answer
         drawn = Resampling(resamples, seed, engine().GENERATOR)
         found = Resampler(asked, drawn).of_kinds(self.unit_tally.vectors, self.dialect)
         if not isinstance(found, Interval):
-            raise NotAnswered(
-                f"there is no interval: {found.reason}", hint="Count more data, or leave the interval out."
-            )
+            hint = f"Count more data. The score without an interval: tally.evaluation().value('{asked}')."
+            raise NotAnswered(f"there is no interval: {found.reason}", hint=hint)
         return found
 
     def __add__(self, other: "PartTally") -> "PartTally":
@@ -331,11 +331,8 @@ def _cells(counts: Counts) -> dict[str, int]:
     cells = [one for one in counts.as_tuple() if isinstance(one, int)]
     if counts.more_cor or counts.more_par or len(cells) < len(_CELLS):
         hint = "Write the tally as JSON: tally.to_json(). Tally.from_json reads it."
-        raise CannotAdd(
-            "Arrow has columns only for whole counts, and this tally has fractions, or counts true positives "
-            "once over gold and once over predictions",
-            hint=hint,
-        )
+        what = "fractions" if len(cells) < len(_CELLS) else "true positives that are counted once for each side"
+        raise CannotAdd(f"an Arrow table holds only whole counts, and this tally has {what}", hint=hint)
     return dict(zip(_CELLS, cells, strict=True))
 
 

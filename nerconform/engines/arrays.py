@@ -12,9 +12,6 @@ np.empty(_KEPT_BYTES, dtype=np.uint8)
 """The C library of Linux learns from a large array that is freed: it keeps as many bytes for the next arrays. Else each
 batch gets its memory from the system anew, which takes as long as counting."""
 
-_BITS = 63
-"""So many types at most are marked in one number, which is faster than in flags."""
-
 _Key = TypeVar("_Key", bound=Hashable)
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -80,13 +77,7 @@ class Spans(NamedTuple):
 
     def present(self) -> list[int]:
         """Return the types that occur."""
-        most = int(self.kinds.max(initial=-1))
-        if most < _BITS:
-            bits = int(np.bitwise_or.reduce(np.left_shift(1, self.kinds)))
-            return [kind for kind in range(most + 1) if bits >> kind & 1]
-        flags = np.zeros(most + 1, dtype=np.bool_)
-        flags[self.kinds] = True
-        found: list[int] = np.flatnonzero(flags).tolist()
+        found: list[int] = np.flatnonzero(np.bincount(self.kinds)).tolist()
         return found
 
     def by_type(self, tokens: int) -> tuple["Spans", Indices]:

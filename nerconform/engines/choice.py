@@ -101,8 +101,8 @@ def engine_of(name: str) -> Engine:
         return Engine(name)
     except ValueError:
         hint = (
-            "Use auto (the faster one), reference (exact, slower) or columnar (NumPy): --engine auto, in Python "
-            "engine='auto'."
+            "Use auto (the faster of the two), reference (pure Python) or columnar (NumPy); the scores are the same. "
+            "For example: --engine auto, in Python engine='auto'."
         )
         raise UnknownOption(f"there is no engine {name!r:.60}", hint=hint) from None
 

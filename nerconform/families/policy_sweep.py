@@ -252,8 +252,8 @@ def _require(evaluation: Evaluation, measure: Measure) -> None:
         raise NotAnswered(
             message,
             hint=(
-                "Sweep all entities: --set subset=all. Or score under one policy: nerconform score FILE "
-                "--set policy=discard."
+                "Sweep all entities: --set subset=all. Or score this subset under one policy: nerconform score FILE "
+                f"--set subset={evaluation.dialect.subset} --set policy=discard."
             ),
         )
     evaluation.value(measure if measure.type is None else measure._replace(scope="micro"))

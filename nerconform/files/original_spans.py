@@ -142,8 +142,8 @@ def _words(one: Record, other: Record) -> _Words:
     if count <= length:
         return _Words(tuple(range(count)), count)
     hint = (
-        "If these are labels of subword tokens, add a column with the subword tokens to this file, and one with "
-        "the words to the original."
+        "If the labels are of subword tokens, add a column with these tokens to the converted file, and a column with "
+        "the words to the original. Otherwise look for a sentence that was cut or split."
     )
     message = f"this sentence has {count} labels, and in the original, {one.place()}, it has {length} words"
     raise FilesPart(message, place=other.place(), hint=hint)

@@ -134,7 +134,10 @@ def both_sides(records: Iterable[Record]) -> Iterator[Record]:
                 message = f"the columns of this line are separated by {cut!r}, and blanks or tabs are expected"
                 hint = f"Name what separates its columns: --separator '{cut}'. Or name two files, GOLD PRED."
                 raise OneAnnotation(message, place=place, hint=hint)
-            hint = "Name two files, GOLD PRED, or both columns: --gold-column -2 --pred-column -1."
+            hint = (
+                "Name two files, GOLD PRED. If this file has both, in two columns without tokens: --gold-column 0 "
+                "--pred-column 1."
+            )
             message = "there is only one column of tags, and a score needs gold and predictions"
             raise OneAnnotation(message, place=place, hint=hint)
         yield record

@@ -130,8 +130,8 @@ def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dial
     for axis in choices or ():
         if axis not in AXES:
             hint = (
-                f"Remove it. Rules of writing are: {', '.join(AXES)}. For example, --set affix=suffix: the prefix "
-                "comes after the type."
+                f"Remove --set {axis}={(choices or {})[axis]}. validate takes affix (--set affix=suffix: the prefix "
+                "comes after the type) and delimiter (--set delimiter=_)."
             )
             raise UnknownOption(
                 f"validate only checks how tags are written, and --set {axis}=... is a rule of scoring",

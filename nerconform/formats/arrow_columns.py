@@ -127,11 +127,9 @@ def documents_of(data: object, name: str) -> tuple[Indices, list[str]]:
             f"the column {name!r} holds values of type {column.type}, which cannot name documents", hint=hint
         )
     if column.null_count:
-        hint = "Write the document of this row, or remove the row."
+        hint = "Write the name of the document in this row. Or remove the row."
         place = f"row {_first(column.is_null())}, column {name!r}"
-        raise NullInColumn(
-            "the row does not say to which document it belongs: the value is null", place=place, hint=hint
-        )
+        raise NullInColumn("the column of documents has no value in this row (null)", place=place, hint=hint)
     codes = column.dictionary_encode().indices.to_numpy(zero_copy_only=False)
     begins = np.flatnonzero(np.diff(codes, prepend=-1))
     return begins, [str(one) for one in column.take(pa.array(begins)).to_pylist()]
@@ -221,7 +219,8 @@ class ArrowColumn(NamedTuple):
             )
         if not (self.holds(_is_text) or self.holds(pa.types.is_null)):
             hint = "Write lists of tags, of label ids, or of structs with type, start and end."
-            raise WrongColumn(f"the lists of this column hold {self.type} values, not tags", place=place, hint=hint)
+            message = f"the lists of this column hold values of type {self.type}, not tags or spans"
+            raise WrongColumn(message, place=place, hint=hint)
 
     def _require_no_null(self) -> None:
         """Raise `NullInColumn` with the row."""

@@ -230,8 +230,9 @@ def _taken(pieces: Iterator[bytes], wanted: int) -> tuple[bytes, bool]:
 def _first(head: bytes, start: int, options: ReaderOptions, encoding: str) -> tuple[int, str, int]:
     """Return the number of the first line that is a token or the header, the line, and the first byte after it."""
     number = 0
-    while (end := head.find(b"\n", start)) >= 0 or start < len(head):
+    while start < len(head):
         number += 1
+        end = head.find(b"\n", start)
         end = len(head) if end < 0 else end
         try:
             line = head[start:end].decode(encoding).removesuffix("\r")
@@ -334,8 +335,9 @@ class _NumberedSide:
     """The units of one of two files, of which some have been taken."""
 
     def __init__(self, blocks: Iterator[UnitBlock], column: int | None, lexicon: Lexicon) -> None:
+        assert column is not None  # noqa: S101 - the plan of a side has its column
         self.blocks = blocks
-        self.column = column or 0
+        self.column = column
         self.lexicon = lexicon
         self.cells: Cells | None = None
         self.tags: Indices = np.empty(0, dtype=np.int64)

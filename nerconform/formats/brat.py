@@ -63,7 +63,10 @@ def _text_beside(path: Path, encoding: str) -> str | None:
     try:
         return content.decode(encoding).removeprefix("\ufeff")
     except UnicodeError as error:
-        hint = "Convert the text to UTF-8, or name the encoding of both files: --encoding latin-1."
+        hint = (
+            f"Convert the text to UTF-8. Or name the encoding of {shown(text)} and {shown(path)}, which has to be the "
+            "same: --encoding latin-1."
+        )
         raise WrongEncoding(f"the text is not {encoding}: {error!s:.80}", place=shown(text), hint=hint) from None
 
 

@@ -87,5 +87,5 @@ def _raw(path: Path) -> BinaryIO:
         )
         raise UnreadableFile(f"the file cannot be read: {error.strerror}", place=shown(path), hint=hint) from None
     except ValueError:
-        hint = "Check the name of the file."
+        hint = "Remove the NUL character from the name."
         raise UnreadableFile("the name of the file contains a NUL character", place=shown(path), hint=hint) from None

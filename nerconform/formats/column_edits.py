@@ -160,7 +160,10 @@ class _Cells:
             return
         separator = self.options.separator
         odd = set("\n\r\0" + (BLANKS if separator is None else ""))
-        hint = "Put another text between prefix and type: --to-delimiter _. If the type has the blank, rename the type."
+        hint = (
+            "If the type has the blank or separator in its name, rename it. If it stands between prefix and type: "
+            "--to-delimiter _."
+        )
         if odd & set(tag) or (separator and separator in tag):
             raise CannotExpress(
                 f"the new tag {tag[:40]!r} contains a character that separates columns",
@@ -178,9 +181,7 @@ class _Cells:
         comment = self.options.comment and line.startswith(self.options.comment)
         mark = is_document(line, self.options.separator)
         if mark or comment or line.startswith("\ufeff") or not line.strip(BLANKS):
-            message = f"the line {line[:40]!r} would be read as a comment, a document mark or a blank line"
-            raise CannotExpress(
-                message,
-                place=unit.record.place(),
-                hint="Change the first token of the line: a line that starts so is not read as a token.",
-            )
+            what = "a comment (--comment)" if comment else "the start of a document" if mark else "a blank line"
+            message = f"the new line {line[:40]!r} would be read as {what}, not as a token with its tag"
+            hint = "Rename the type. Or write another column, such as the token, before the column of tags."
+            raise CannotExpress(message, place=unit.record.place(), hint=hint)

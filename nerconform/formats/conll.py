@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn, Self
 
+from nerconform.base.plain_text import counted
 from nerconform.formats.file_errors import AmbiguousColumns, BlankInTag, MissingColumn, RaggedColumns
 from nerconform.formats.layers import LayerColumns, layers_in_cells, wanted_layers
 from nerconform.formats.reader_options import Column, ReaderOptions
@@ -131,6 +132,10 @@ class ColumnReader:
 
     units_read: int
     """How many units were read of a file that is only looked at."""
+    first: int
+    """The line that set the width."""
+    starts_hashed: bool
+    """Whether that line begins as comments do."""
 
     def __init__(self, source: TextSource, options: ReaderOptions, side: FileSide) -> None:
         """Begin with nothing."""
@@ -145,10 +150,6 @@ class ColumnReader:
         self.header: tuple[str, ...] = ()
         self.header_due = options.has_header
         self.width = 0
-        self.first = 0
-        """The line that set the width."""
-        self.starts_hashed = False
-        """Whether that line begins as comments do."""
         self.rows: list[list[str]] = []
         self.numbers: list[int] = []
         self.document = ""
@@ -364,10 +365,10 @@ class ColumnReader:
 
     def _refuse_width(self, line: str, cells: list[str], number: int) -> NoReturn:
         """Refuse a line that has not the columns of the others."""
-        count = f"{len(cells)} column{'s' * (len(cells) != 1)}"
+        count = counted(len(cells), "column")
         if line.startswith("# document_id") and not self.options.document:
             hint = "A document of HIPE's begins here: --document '# document_id' --comment '#'."
-        elif (line.startswith("#") or self.starts_hashed) and not self.options.comment:
+        elif not self.options.comment and (line.startswith("#") or self.starts_hashed):
             hint = "If lines that start with # are comments: --comment '#', in Python comment='#'."
         elif self.options.separator is None and "\t" in line:
             hint = "If only tabs separate columns, because a token can contain a blank: --separator tab."
@@ -375,8 +376,8 @@ class ColumnReader:
             hint = f"Name the right separator, such as --separator tab: the line has no {self.options.separator!r}."
         else:
             hint = (
-                "Give every line the same number of columns. Look for a column that is missing or too much, or a "
+                "Give every line the same number of columns. Look for a column that is missing, or one too many, or a "
                 "line that was cut off."
             )
-        message = f"the line has {count}, and line {self.first} has {self.width}: {line[:60]!r}"
+        message = f"the line {line[:60]!r} has {count}, and line {self.first} has {self.width}"
         raise RaggedColumns(message, place=f"{self.file}:{number}", hint=hint)

@@ -135,11 +135,9 @@ def _of_tool(value: dict[str, Any], seen: set[str]) -> FileFormat | None:
     labels = next((value[key] for key in ("label", "labels") if isinstance(value.get(key), list)), None)
     if isinstance(value.get("data"), dict) and value.keys() & {"annotations", "predictions", "completions"}:
         return FileFormat.LABEL_STUDIO
-    if "tokenized_text" in value:
-        return FileFormat.GLINER
     if any(map(is_regions, value.values())) or (value.keys() & _STUDIO and {"start", "labels"} <= seen):
         return FileFormat.LABEL_STUDIO
-    if "text" not in value or "tokens" in value:
+    if "text" not in value or value.keys() & {"tokens", "tokenized_text"}:
         return None
     offsets = "start_offset" in seen and value.keys() & {"entities", "annotations"}
     if offsets or (labels is not None and (not labels or isinstance(labels[0], list))):

@@ -10,6 +10,7 @@ from reprlib import Repr
 from typing import Any, NamedTuple, NoReturn
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import counted
 from nerconform.formats.file_errors import LoneSurrogate, MissingField, NestedTooDeep, NotJson, RepeatedKey, WrongForm
 from nerconform.formats.record import Annotation, Ledger, Offsets, Record
 from nerconform.formats.source import TextSource
@@ -158,9 +159,6 @@ def _refuse(error: json.JSONDecodeError, start: int, line: int, file: str) -> No
     """Say where a text stops being JSON."""
     before = error.doc[start : error.pos]
     lines = before.count("\n")
-    column = error.pos - error.doc.rfind("\n", 0, error.pos)
-    if not lines and error.doc.rfind("\n", 0, error.pos) < 0:
-        column = error.pos + 1
     message = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
     if error.pos >= len(error.doc.rstrip()):
         hint = (
@@ -170,7 +168,7 @@ def _refuse(error: json.JSONDecodeError, start: int, line: int, file: str) -> No
         hint = (
             "Write one whole JSON object on each line. If the file has another format, name it: --input-format conll."
         )
-    raise NotJson(f"not valid JSON: {message}", place=f"{file}:{line + lines}:{column}", hint=hint)
+    raise NotJson(f"not valid JSON: {message}", place=f"{file}:{line + lines}:{error.colno}", hint=hint)
 
 
 def _members(text: str, line: int, file: str) -> Iterator[Value]:
@@ -243,26 +241,28 @@ def text_of(unit: Json, key: str, place: str, *, needed: bool = False) -> str:
     return value
 
 
-def name_of(unit: Json, key: str, place: str) -> str:
+def name_of(unit: Json, field: str, place: str) -> str:
     """Return a name, which may be a string or an integer, empty if it is not there. Raises `WrongForm`."""
-    value = unit.get(key)
+    value = unit.get(field)
     if value is None:
         return ""
     if not isinstance(value, str) and not is_number(value):
         raise WrongForm(
-            f"the field {key!r} is {short(value)}, not a string or a whole number",
+            f"the field {field!r} is {short(value)}, not a string or a whole number",
             place=place,
-            hint=f'Write a string or a whole number, such as {{"{key}": 7}}.',
+            hint=f'Write a string or a whole number: {{"{field}": "news-7"}} or {{"{field}": 7}}.',
         )
     return str(value)
 
 
-def list_of(unit: Json, key: str, place: str) -> list[Any] | None:
+def list_of(unit: Json, name: str, place: str) -> list[Any] | None:
     """Return a list, `None` if it is not there. Raises `WrongForm`."""
-    value = unit.get(key)
+    value = unit.get(name)
     if value is not None and not isinstance(value, list):
         raise WrongForm(
-            f"the field {key!r} is {short(value)}, not a list", place=place, hint=f'Write a list: {{"{key}": [...]}}.'
+            f"the field {name!r} is {short(value)}, not a list",
+            place=place,
+            hint=f'Write a list with one member for each token or entity: {{"{name}": [...]}}.',
         )
     return value
 
@@ -292,7 +292,8 @@ def same_length(count: int, tokens: Sequence[str] | None, place: str) -> None:
     """Refuse tags that are not one for each token. Raises `LengthsDiffer`."""
     if tokens is not None and count != len(tokens):
         hint = "Write one tag for each token. Look for a sentence that was truncated, or tokenised in another way."
-        raise LengthsDiffer(f"there are {count} tags for {len(tokens)} tokens", place=place, hint=hint)
+        message = f"{counted(count, 'tag')} for {counted(len(tokens), 'token')}"
+        raise LengthsDiffer(message, place=place, hint=hint)
 
 
 def span(kind: object, start: object, end: object, place: str, length: int | None) -> Span:

@@ -47,7 +47,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KEYS = ("logits", "lengths", "labels")
-_FORM = "Write the file with numpy.savez_compressed('logits.npz', logits=..., lengths=..., labels=...)."
+_FORM = (
+    "Write the file with numpy.savez_compressed('logits.npz', logits=LOGITS, lengths=[12, 7], labels=['O', 'B-PER', "
+    "'I-PER']): a row of LOGITS for each token, the number of tokens of each sentence, and the tag of each column."
+)
 _FLOAT64 = 8
 """The bytes of the widest numbers that every machine reads alike."""
 
@@ -110,7 +113,7 @@ def _arrays(path: Path) -> dict[str, "NDArray[Any]"]:
         raise NotLogits(f"the array cannot be read: {reason:.120}", place=place, hint=hint) from None
     for key, array in found.items():
         if not isinstance(array, np.ndarray):  # a member of the archive that is no array comes as bytes
-            raise NotLogits("this part of the archive is not an array", place=f"{name}, {key}", hint=_FORM)
+            raise NotLogits(f"{key!r} in the archive is not an array", place=name, hint=_FORM)
     return found
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
-from nerconform.formats.byte_files import real
+from nerconform.formats.byte_files import real, shown
 from nerconform.formats.file_errors import NotAFile
 from nerconform.formats.stored_files import StoredFile, url_of
 from nerconform.reference.refusals import MalformedSignature
@@ -65,8 +65,9 @@ def require_file(path: Path) -> None:
     try:
         odd = path.exists() and not path.is_file() and not path.is_dir()
     except OSError as error:
-        hint = f"`ls -l {path}` shows what it is and who may read it. Change its permissions, or name another file."
-        raise NotAFile(f"the file cannot be read: {error.strerror}", place=str(path), hint=hint) from None
+        name = shown(path)
+        hint = f"`ls -l {name}` shows what it is and who may read it. Change its permissions, or name another file."
+        raise NotAFile(f"the file cannot be read: {error.strerror}", place=name, hint=hint) from None
     if odd:
         hint = "Save the data to a file first: the SHA-256 of the file is part of the score's signature."
         raise NotAFile("this is a pipe or a device, not a file", place=str(path), hint=hint)

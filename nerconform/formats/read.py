@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
 from itertools import chain, islice, zip_longest
+from operator import ne
 from pathlib import Path
 
 from nerconform.base.errors import NerconformError
@@ -123,8 +124,7 @@ def _check_text(gold: Record, pred: Record) -> None:
 
 def _first_difference(one: Sequence[str], other: Sequence[str]) -> int:
     """Return the first place at which two sequences differ, the length of the shorter one if they do not before."""
-    pairs = zip(one, other, strict=False)
-    return next((at for at, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other)))
+    return next((at for at, differ in enumerate(map(ne, one, other)) if differ), min(len(one), len(other)))
 
 
 def _part(place: str, one: str, other_place: str, other: str, hint: str = _HINT) -> None:

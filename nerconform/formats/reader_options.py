@@ -206,4 +206,5 @@ def require_columns(kind: FileFormat, options: ReaderOptions, name: str) -> None
         raise UnknownReaderOption(f"files in the format {kind} have no layers", place=name, hint=hint)
     if kind not in _WITH_COLUMNS and not (options.gold_column is None and options.pred_column is None):
         hint = "Remove --gold-column and --pred-column (for validate, --column)."
-        raise UnknownReaderOption(f"files in the format {kind} have no columns to choose from", place=name, hint=hint)
+        message = f"in files of the format {kind} the place of gold and predictions is fixed"
+        raise UnknownReaderOption(message, place=name, hint=hint)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from nerconform.base.plain_text import counted
 from nerconform.formats.file_errors import MixedForms, RepeatedId
 from nerconform.reference.mentions import Mention
 from nerconform.reference.refusals import InvalidSpan, LengthsDiffer
@@ -163,7 +164,7 @@ class Ledger:
 
     def has_entities(self, side: str) -> bool:
         """Whether a unit before this one has spans or mentions on this side."""
-        return self._forms.get(side, ("tags", 0))[0] != "tags"
+        return side in self._forms and self._forms[side][0] != "tags"
 
     def form(self, record: Record) -> None:
         """Refuse a side that changes from tags to spans, or from tokens to characters. Raises `MixedForms`."""
@@ -186,7 +187,10 @@ class Ledger:
                 raise MixedForms(message, place=record.place(), hint=hint)
         sides = {is_tags(record.gold): "gold", is_tags(record.pred): "pred"}
         if True in sides and record.offsets is Offsets.CHARACTERS and (is_spans(record.gold) or is_spans(record.pred)):
-            hint = 'Let the spans count tokens, too, and say so: "offsets": "tokens".'
+            hint = (
+                f"In the {'file' if record.pred_file else 'field'} of {sides[False]} write start and end as numbers of "
+                'tokens, the end exclusive, and add "offsets": "tokens" to the object.'
+            )
             raise MixedForms(
                 f"{sides[True]} has tags, one for each token, and {sides[False]} has spans that count characters",
                 place=record.place(),
@@ -203,19 +207,18 @@ def check_sides(record: Record) -> None:
     other = record.pred_place()
     if is_tags(gold) and is_tags(pred) and len(gold) != len(pred):
         where = f", {other}" if record.pred_file else ""
-        message = f"gold has {len(gold)} tags, and the prediction has {len(pred)}{where}"
+        message = f"gold has {counted(len(gold), 'tag')}, and the prediction has {len(pred)}{where}"
         raise LengthsDiffer(message, place=record.place(), hint=_SAME_TOKENS)
     lengths = [len(side) for side in (gold, pred) if is_tags(side)]
     if record.tokens and record.offsets is Offsets.TOKENS:
         lengths.insert(0, len(record.tokens))
     for name, side, place in (("gold", gold, record.place()), ("the prediction", pred, other)) if lengths else ():
         if is_tags(side) and len(side) != lengths[0]:
-            message = f"{name} has {len(side)} tags, and the sentence has {lengths[0]} tokens"
+            message = f"{name} has {counted(len(side), 'tag')}, and the sentence has {counted(lengths[0], 'token')}"
             raise LengthsDiffer(message, place=place, hint=_SAME_TOKENS)
         for span in side:
             if isinstance(span, Span) and span.end > lengths[0]:
-                message = (
-                    f"the span {tuple(span)!r:.80} ends after the end of the sentence, which has {lengths[0]} tokens"
-                )
+                length = counted(lengths[0], "token")
+                message = f"the span {tuple(span)!r:.80} ends after the end of the sentence, which has {length}"
                 hint = f"Count tokens, not characters. The end is exclusive, so it is at most {lengths[0]}."
                 raise InvalidSpan(message, place=place, hint=hint)

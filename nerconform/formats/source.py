@@ -181,7 +181,7 @@ class TextSource:
             return unplaced
         byte = error.object[error.start : error.start + 1].hex()
         place = f"{self.name}:{_position(before, line, column)}"
-        if error.start + 1 >= len(error.object) and "end of data" in error.reason:
+        if "end of data" in error.reason:
             message = f"the file ends in the middle of a character of {self.encoding}"
             return WrongEncoding(message, place=place, hint="Copy or download the file again: it was cut off.")
         message = f"the byte 0x{byte} is not valid {self.encoding}: {error.reason}"

@@ -126,7 +126,8 @@ def _in_tokens(value: object, place: str, tokens: _TaskTokens) -> Span:
         message = f"token_start is {short(first)} and token_end is {short(last)}, and both have to be whole numbers"
         raise InvalidSpan(message, place=place, hint=_INCLUSIVE)
     if not 0 <= first <= last < len(tokens.texts):  # type: ignore[operator] # integers, checked above
-        message = f"token_start is {first} and token_end is {last}, and the task has {len(tokens.texts)} tokens"
+        most = len(tokens.texts) - 1
+        message = f"token_start is {first} and token_end is {last}, and the tokens have the numbers 0 to {most}"
         raise InvalidSpan(message, place=place, hint=_INCLUSIVE)
     found = fields.span(one.get("label"), first, last + 1, place, None)  # type: ignore[operator] # as above
     said = (one.get("start"), one.get("end"))

@@ -148,8 +148,11 @@ def _remote(url: str) -> list[StoredFile]:
         if isinstance(error, NerconformError):
             raise
         words = " ".join(str(error).split())
-        hint = "Check the URL, your network, and whether you may read the file."
-        raise UnreadableFile(f"the store does not give the file: {words:.200}", place=url, hint=hint) from None
+        hint = (
+            "Look for a misspelled name in the URL. If it is right, log in to the store with an account that may read "
+            "the file, and check the network."
+        )
+        raise UnreadableFile(f"the file cannot be read: {words:.200}", place=url, hint=hint) from None
     prefix = "file://" if scheme == "file" else f"{scheme}://"
     found = [
         StoredFile(prefix + one.path.removeprefix("/" if scheme != "file" else ""))
@@ -162,7 +165,8 @@ def _remote(url: str) -> list[StoredFile]:
         )
     ]
     if not found:
-        raise MissingFile("the store has no file with this name or pattern", place=url, hint="Check the URL.")
+        hint = "Look for a misspelled bucket, folder or file in the URL, or for a pattern that matches no name."
+        raise MissingFile("no file has this name or matches this pattern", place=url, hint=hint)
     return found
 
 
@@ -184,6 +188,19 @@ def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
     return bool(parts) and fnmatchcase(parts[0], pattern[0]) and _matches(parts[1:], pattern[1:])
 
 
+_PACKAGES = {
+    "s3": "s3fs",
+    "gs": "gcsfs",
+    "gcs": "gcsfs",
+    "hf": "fsspec huggingface_hub",
+    "http": "fsspec aiohttp",
+    "https": "fsspec aiohttp",
+    "abfs": "adlfs",
+    "az": "adlfs",
+}
+"""What opens addresses that pyarrow does not open by itself."""
+
+
 def filesystem_of(url: str) -> tuple[Any, str]:
     """Return the file system of pyarrow that opens a URL, and the path in it. Raises `UnknownStore`, `OSError`."""
     import pyarrow as pa  # noqa: PLC0415 - an extra
@@ -196,8 +213,9 @@ def filesystem_of(url: str) -> tuple[Any, str]:
     else:
         return filesystem, path
     scheme = url.partition("://")[0]
-    packages = "s3fs, gcsfs, huggingface_hub"
-    hint = f"Copy the files to this machine. Or install fsspec and its package for {scheme}:// ({packages})."
+    package = _PACKAGES.get(scheme)
+    install = f"Run: pip install {package}." if package else f"Install the package of fsspec that opens {scheme}://."
+    hint = f"{install} Or copy the files to this machine."
     try:
         opened, path = import_module("fsspec").core.url_to_fs(url)
     except ImportError as error:

@@ -133,8 +133,8 @@ def both_columns(source: TextSource, options: ReaderOptions) -> tuple[int, int] 
         gold, pred = named(header, GOLD), named(header, PRED)
         if gold is not None and pred is not None:
             return gold, pred
-    width = len(rows[0]) if rows else 0
-    if width < 3 or any(len(row) != width for row in rows):  # noqa: PLR2004 - token, gold, prediction
+    width, *others = {len(row) for row in rows} or {0}
+    if width < 3 or others:  # noqa: PLR2004 - token, gold, prediction
         return None
     sides = [{row[column] for row in rows} for column in (-2, -1)]
     if not all(looks_like_tag(tag) for side in sides for tag in side):

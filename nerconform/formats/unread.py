@@ -180,8 +180,7 @@ def refuse_text(source: TextSource, text: str) -> None:
 def refuse_sentences(source: TextSource, text: str) -> None:
     """Refuse lines of nothing but tags, as `run_ner.py` writes them: each is a sentence, not a token with its tags."""
     lines = [line.split() for line in text.splitlines()[:_LOOKED_AT] if line.strip()]
-    widths = {len(line) for line in lines}
-    if max(widths, default=0) > 2 and all(looks_like_tag(cell) for line in lines for cell in line):  # noqa: PLR2004 - gold, predicted
+    if any(len(line) > 2 for line in lines) and all(looks_like_tag(cell) for line in lines for cell in line):  # noqa: PLR2004 - gold, predicted
         way = f"{_TAGS} {_COLUMNS}"
         _refuse(source, "tags without tokens, one sentence on a line (predictions.txt of run_ner.py)", way)
 

@@ -91,8 +91,8 @@ def _column(features: list[str], wanted: object, place: str) -> int:
         raise MissingColumn(
             "the file is read as WebAnno TSV, and its header names no layer of annotations", place=place, hint=hint
         )
-    names = " or ".join(f"'{name}'" for name in features)
-    hint = f"Name it: --gold-column, or --pred-column for a file of predictions, with {names}."
+    names = ", ".join(f"'{name}'" for name in features)
+    hint = f"Name one of {names}: --gold-column '{features[0]}', or for a file of predictions --pred-column."
     message = (
         "the file has several columns of annotations, and it is not clear which of them holds the types of the entities"
     )
@@ -126,7 +126,7 @@ class _Sentences:
                 if kind == _NO_VALUE and column in self.valued:
                     hint = "Give the annotation a value, such as PER, or delete it."
                     raise WrongForm(
-                        "an annotation of this token has no value, which would be its type",
+                        "an annotation of this token has no type: its value is empty",
                         place=f"{self.file}:{number}",
                         hint=hint,
                     )

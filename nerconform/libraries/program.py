@@ -133,7 +133,7 @@ def program_of(text: str) -> tuple[Program, Scheme | None]:
     folder, _, version = head.partition("-")
     program = programs().get(folder)
     if program is None:
-        hint = f"Use --as with one of {', '.join(programs())}. For rules of no program: --dialect NAME."
+        hint = f"Use --as with one of {', '.join(programs())}. Or use a dialect: --dialect conlleval."
         raise UnknownProgram(f"nerconform does not know the program {head!r}", hint=hint)
     if version and version != program.version:
         message = f"nerconform knows the rules of {program.name} {program.version}, not of {version}"

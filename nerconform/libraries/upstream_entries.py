@@ -64,7 +64,11 @@ def _entry(defect: Defect, data: Mapping[str, Any], place: str) -> UpstreamEntry
     shown = {**given, **{name: data[name].strip() for name in Contradiction._fields if name in data}}
     missing = [name for name in Contradiction._fields if name not in shown]
     if missing:
-        hint = "Write these keys in the entry. Or write them under `contradicts` of the defect in defects.yaml."
+        hint = (
+            "Write these keys in the entry, or under `contradicts` of the defect in defects.yaml: call (the smallest "
+            "call that shows the defect, such as f1_score([[]], [[]])), setup (its imports), gives (what it returns), "
+            "says (what the library's documentation says instead) and where (the place in that documentation)."
+        )
         raise BadFile(f"the entry lacks {', '.join(missing)}", place=place, hint=hint)
     patch = Patch(**data["patch"]) if "patch" in data else None
     return UpstreamEntry(

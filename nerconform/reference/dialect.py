@@ -19,6 +19,7 @@ from nerconform.reference.option_values import (
     encoded,
     parse_credit,
     parse_delimiter,
+    to_set,
 )
 from nerconform.reference.options import (
     Affix,
@@ -311,18 +312,17 @@ def _member(name: str, options: type[StrEnum]) -> Callable[[str], StrEnum]:
         try:
             return options(text)
         except ValueError:
-            hint = (
-                f"Use one of: {', '.join(options)}. `nerconform explain {name}:{next(iter(options))}` says what "
-                "the first one does."
-            )
-            raise UnknownOption(f"{text!r} is not an option of {name}", hint=hint) from None
+            from nerconform.reference.words import options_said  # noqa: PLC0415 - it imports this module
+
+            hint = f"Use {options_said(name)}. {to_set(name, next(iter(options)))}"
+            raise UnknownOption(f"{text!r} is not a value of the option {name}", hint=hint) from None
 
     return read
 
 
-def _labels(*rules: LabelRule) -> Callable[[str], Labels]:
+def _labels(axis: str, *rules: LabelRule) -> Callable[[str], Labels]:
     """Return a reader of these rules or `given{...}`."""
-    return lambda text: Labels.parse(text, *rules)
+    return lambda text: Labels.parse(text, *rules, axis=axis)
 
 
 _READERS: dict[str, Callable[[str], Any]] = {
@@ -330,14 +330,14 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "delimiter": parse_delimiter,
     "policy": policy_of,
     "rename": Rename.parse,
-    "labels": _labels(LabelRule.UNION, LabelRule.GOLD),
+    "labels": _labels("labels", LabelRule.UNION, LabelRule.GOLD),
     "overlap": Overlap.parse,
     "cover": Cover.parse,
     "weights": Weights.parse,
-    "types": _labels(LabelRule.PRESENT),
+    "types": _labels("types", LabelRule.PRESENT),
     "partial": parse_credit,
     "zero": Zero.parse,
-    "labels_avg": _labels(LabelRule.UNION, LabelRule.GOLD),
+    "labels_avg": _labels("labels-avg", LabelRule.UNION, LabelRule.GOLD),
     "round": Rounding.parse,
 }
 
@@ -350,21 +350,20 @@ def _axes() -> tuple[Axis, ...]:
         read = _READERS.get(spec.name) or _member(spec.name.replace("_", "-"), type(getattr(default, spec.name)))
         write = encoded if spec.name == "delimiter" else str
         name = spec.name.replace("_", "-")
-        axes.append(Axis(name, spec.name, getattr(default, spec.name), _placed(name, read), write))
+        value = getattr(default, spec.name)
+        axes.append(Axis(name, spec.name, value, _placed(name, read, write(value)), write))
     return tuple(axes)
 
 
-def _placed(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a reader whose errors name the axis."""
+def _placed(name: str, read: Callable[[str], Any], default: str) -> Callable[[str], Any]:
+    """Return a reader whose errors name the axis, and what is typed to set it where the hint does not show that."""
 
     def placed(text: str) -> Any:  # noqa: ANN401 - each axis has its own type
         try:
             return read(text)
         except NerconformError as error:
-            if isinstance(error, UnknownOption | MalformedFraction):
-                error.hint = (
-                    f"{error.hint} To set it: --set {name}=OPTION, in Python add ',{name}:OPTION' to the dialect."
-                )
+            if isinstance(error, UnknownOption | MalformedFraction) and "--set" not in error.hint:
+                error.hint = f"{error.hint} {to_set(name, default)}"
             raise error.at(name) from None
 
     return placed

@@ -362,7 +362,11 @@ def require_parts(dialect: Dialect) -> None:
         message = (
             f"with {choice} the score of a sentence depends on all other sentences, so scores of parts cannot be added"
         )
-        raise CannotAdd(message, hint="Pass all the data to one call of nc.evaluate.")
+        hint = (
+            "Score all the data at once: nerconform score FILE with one file of all sentences, in Python one call of "
+            "nc.evaluate."
+        )
+        raise CannotAdd(message, hint=hint)
 
 
 def _some(names: Mapping[str, object], most: int = 20) -> str:

@@ -49,8 +49,10 @@ class Measure(NamedTuple):
                 raise UnknownMeasure(f"the beta of {found[3]!r} has too many digits", hint=hint)
             hint = (
                 "Write SCHEMA.AVERAGE.QUANTITY, such as strict.micro.f1, strict.macro.precision or "
-                "partial.type{PER}.recall; in a type's name write { } | # , as %7B %7D %7C %23 %2C."
+                "partial.type{PER}.recall."
             )
+            if "type{" in text:
+                hint += " If the name of the type has { } | # or a comma, write %7B, %7D, %7C, %23 or %2C for it."
             raise UnknownMeasure(f"there is no measure {text!r}", hint=hint)
         beta = _QUANTITY.fullmatch(found[3])
         quantity = f"f{_plain(beta[1])}" if beta and beta[1] else found[3]

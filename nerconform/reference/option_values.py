@@ -32,6 +32,12 @@ def decoded(written: str) -> str:
     )
 
 
+def to_set(axis: str, value: str) -> str:
+    """Return the end of a hint: what is typed to give an option of a dialect this value."""
+    typed = f"--set '{axis}={value}'" if "{" in value else f"--set {axis}={value}"
+    return f"For example: {typed}, in Python add ',{axis}:{value}' to the dialect."
+
+
 _TYPES_OF = {
     LabelRule.UNION: "the types of gold or of the predictions",
     LabelRule.PRESENT: "the types of gold or of the predictions",
@@ -46,23 +52,24 @@ class Labels(NamedTuple):
     given: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, types: Iterable[str]) -> Self:
+    def of(cls, types: Iterable[str], axis: str = "labels") -> Self:
         """Return the option `given{...}` of these types, sorted, each once. Raises `UnknownOption` for none."""
         if not (types := tuple(types)):
-            raise UnknownOption("the list of types given{} is empty", hint="Name the types that count: given{PER,LOC}.")
+            hint = f"Name the types that count. {to_set(axis, 'given{PER,LOC}')}"
+            raise UnknownOption("the list of types given{} is empty", hint=hint)
         return cls(LabelRule.GIVEN, tuple(sorted(set(types))))
 
     @classmethod
-    def parse(cls, text: str, *rules: LabelRule) -> Self:
-        """Read one of the rules, or `given{A,B}` with percent-encoded types."""
+    def parse(cls, text: str, *rules: LabelRule, axis: str = "labels") -> Self:
+        """Read one of the rules, or `given{A,B}` with percent-encoded types, as an option of this axis."""
         if text.startswith("given{") and text.endswith("}"):
-            return cls.of(decoded(part) for part in text[6:-1].split(","))
+            return cls.of((decoded(part) for part in text[6:-1].split(",")), axis)
         for rule in rules:
             if text == rule:
                 return cls(rule)
         meant = " or ".join(f"{rule} ({_TYPES_OF[rule]})" for rule in rules)
-        hint = f"Use {meant}, or name the types: given{{PER,LOC}}."
-        raise UnknownOption(f"{text!r} does not say which types", hint=hint)
+        hint = f"Use {meant}, or name the types: given{{PER,LOC}}. {to_set(axis, rules[0])}"
+        raise UnknownOption(f"{text!r} is not a value of the option {axis}", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -83,18 +90,21 @@ class Rename(NamedTuple):
             return cls()
         if not (text.startswith("given{") and text.endswith("}")):
             hint = (
-                "To keep the names of types: none. To replace them: given{OLD=NEW}, such as "
-                "given{LOCderiv=LOC,LOCpart=LOC}."
+                "Use none (types keep their names) or given{OLD=NEW,...} (types get new names). "
+                f"{to_set('rename', 'given{LOCderiv=LOC,LOCpart=LOC}')}"
             )
-            raise UnknownOption(f"{text!r} is not an option of rename", hint=hint)
+            raise UnknownOption(f"{text!r} is not a value of the option rename", hint=hint)
         found: dict[str, str] = {}
         for part in text[6:-1].split(","):
             old, equals, new = part.partition("=")
             if not equals or "=" in new:
-                hint = "Write the old and the new name, as in given{LOCderiv=LOC}; write = in a name as %3D."
+                hint = (
+                    "Write the old and the new name; write = in a name as %3D. "
+                    f"{to_set('rename', 'given{LOCderiv=LOC}')}"
+                )
                 raise UnknownOption(f"{part!r} is not OLD=NEW", hint=hint)
             if decoded(old) in found:
-                hint = "Give each type one new name: given{LOCderiv=LOC,LOCpart=LOC}."
+                hint = f"Give each type one new name. {to_set('rename', 'given{LOCderiv=LOC,LOCpart=LOC}')}"
                 raise UnknownOption(f"the type {old!r} is given two new names", hint=hint)
             found[decoded(old)] = decoded(new)
         return cls(tuple(sorted((old, new) for old, new in found.items() if old != new)))
@@ -121,10 +131,11 @@ class Overlap(NamedTuple):
         if text == "any":
             return cls()
         hint = (
-            "Say how much two spans must share to be paired: any (one token), gold:50% (half of the gold span's "
-            "tokens) or union:50% (half of the tokens of both spans together), with a whole number from 1 to 100."
+            "Two spans are paired if they share: any (one token), gold:50% (half of the gold span's tokens) or "
+            "union:50% (half of the tokens of both spans together); other whole numbers from 1 to 100 are fine. "
+            f"{to_set('overlap', 'gold:50%')}"
         )
-        raise UnknownOption(f"{text!r} is not an option of overlap", hint=hint)
+        raise UnknownOption(f"{text!r} is not a value of the option overlap", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -146,11 +157,11 @@ class Zero(NamedTuple):
         if text in set(Undefined):
             return cls(Undefined(text), Undefined(text))
         hint = (
-            "Say what a score is if it would be 0/0: 0, 1, nan (every average is nan, too) or omit (averages "
-            "leave it out). "
-            "P1,R0 means 1 for precision and 0 for recall."
+            "Use the value of a score that would be 0/0: 0, 1, nan (every average is nan, too) or omit (averages "
+            "leave it out). P1,R0 means 1 for precision and 0 for recall. "
+            f"{to_set('zero', '0')}"
         )
-        raise UnknownOption(f"{text!r} is not an option of zero", hint=hint)
+        raise UnknownOption(f"{text!r} is not a value of the option zero", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -172,10 +183,11 @@ class Cover(NamedTuple):
         if text in set(CoverRule):
             return cls(CoverRule(text), CoverRule(text))
         hint = (
-            "Say what an entity is compared with: single (each overlapping span of the other side alone), joint "
-            "(all overlapping spans together), or Pjoint,Rsingle (joint for precision, single for recall)."
+            "Use single (an entity is compared with each overlapping one of the other side alone), joint (with all "
+            "overlapping ones together), or Pjoint,Rsingle (joint for precision, single for recall). "
+            f"{to_set('cover', 'joint')}"
         )
-        raise UnknownOption(f"{text!r} is not an option of cover", hint=hint)
+        raise UnknownOption(f"{text!r} is not a value of the option cover", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -224,19 +236,24 @@ class Weights(NamedTuple):
             return cls(text == "halves")
         if not (text.startswith("given{") and text.endswith("}")):
             hint = (
-                "Say what a wrong pair counts: whole (1 FP and 1 FN), halves (1/2 FP and 1/2 FN), or "
-                "given{BES=1/2+0+1/2}: an error of FairEval's class BES counts 1/2 TP, 0 FP and 1/2 FN."
+                "Use whole (a wrong pair counts 1 FP and 1 FN), halves (1/2 FP and 1/2 FN), or given{BES=1/2+0+1/2}: "
+                "a prediction with the right type that is only a part of the gold span counts 1/2 TP, 0 FP and 1/2 FN. "
+                f"{to_set('weights', 'halves')}"
             )
-            raise UnknownOption(f"{text!r} is not an option of weights", hint=hint)
+            raise UnknownOption(f"{text!r} is not a value of the option weights", hint=hint)
         found: dict[FairClass, Weight] = {}
         for piece in text[6:-1].split(","):
             name, _, shares = piece.partition("=")
             three = shares.split("+")
             if name in found:
-                raise UnknownOption(f"the class of error {name} has weights twice", hint=f"Write {name}=... once.")
+                message = f"the weights of {name} (a class of errors of FairEval) are given twice"
+                hint = f"Write {name}=TP+FP+FN only once. {to_set('weights', f'given{{{name}=1/2+0+1/2}}')}"
+                raise UnknownOption(message, hint=hint)
             if name not in set(FairClass) or len(three) != len(Weight._fields):
                 hint = (
-                    f"Write CLASS=TP+FP+FN, such as BES=1/2+0+1/2. The classes of FairEval are {', '.join(FairClass)}."
+                    "Write CLASS=TP+FP+FN. The classes are LE (wrong type), BES (the prediction is a part of the gold "
+                    "span), BEL (the gold span is a part of the prediction), BEO (any other wrong bounds) and LBE "
+                    f"(wrong type and bounds). {to_set('weights', 'given{BES=1/2+0+1/2}')}"
                 )
                 raise UnknownOption(f"{piece!r} is not a class of error with its three weights", hint=hint)
             found[FairClass(name)] = Weight(*map(parse_credit, three))
@@ -269,11 +286,11 @@ class Rounding(NamedTuple):
         if text == "exact":
             return cls()
         hint = (
-            "Say how scores are rounded: exact (not at all), or DECIMALS-RULE-SCALE, such as 2-half-up-x100 "
-            "(percentages with 2 decimals). RULE is half-up, half-even or binary (as printf rounds). SCALE "
-            "is x1 or x100."
+            "Use exact (scores are not rounded) or DECIMALS-RULE-SCALE, such as 2-half-up-x100 (percentages with 2 "
+            "decimals). RULE is half-up, half-even or binary (as printf rounds). SCALE is x1 or x100. "
+            f"{to_set('round', '2-half-up-x100')}"
         )
-        raise UnknownOption(f"{text!r} is not an option of round", hint=hint)
+        raise UnknownOption(f"{text!r} is not a value of the option round", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -306,5 +323,6 @@ def parse_credit(text: str) -> Fraction:
 def parse_delimiter(text: str) -> str:
     """Return the delimiter, percent-decoded (TAG-2)."""
     if not text:
-        raise UnknownOption("the delimiter is empty", hint="Name the text between prefix and type, such as - or _.")
+        hint = f"Name the text between prefix and type, such as - or _. {to_set('delimiter', '_')}"
+        raise UnknownOption("the delimiter is empty", hint=hint)
     return decoded(text)

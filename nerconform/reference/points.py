@@ -11,6 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
+from nerconform.reference.option_values import to_set
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import ALONE, AS_I, Scheme
 
@@ -119,9 +120,8 @@ class Points(NamedTuple):
         for piece in text.split(",") if text else ():
             name, _, option = (part.strip() for part in piece.partition("="))
             if name in found:
-                raise UnknownOption(
-                    f"the decision point of {piece!r} is set twice", hint="Set each decision point once."
-                )
+                hint = "Set each decision point (a kind of illegal tag) once."
+                raise UnknownOption(f"the decision point of {piece!r} is set twice", hint=hint)
             if name == _R and option == "reopen":
                 found[name] = True
             elif name in OPTIONS and option in OPTIONS[name]:
@@ -131,11 +131,13 @@ class Points(NamedTuple):
                 raise UnknownOption(f"the decision point {name} has no option {option!r}", hint=known)
             else:
                 hint = (
-                    f"Use {', '.join(OPTIONS)} or R. For example, points{{I1=open,I2=emit+open}} starts an "
-                    "entity at an "
-                    "I outside an entity (I1) and at an I of another type (I2). spec/3-decoding.md says what each is."
+                    "Use B, I2, O, E2 or S (B, I of another type, O, E of another type or S is inside an entity), "
+                    "I1 or E1 (I or E is outside), F (the sentence ends inside an entity) or R (a tag that continues "
+                    "the entity before it). "
+                    f"{to_set('policy', 'points{I1=open,I2=emit+open}')}"
                 )
-                raise UnknownOption(f"{name!r} is not a decision point, which is a kind of illegal tag", hint=hint)
+                message = f"there is no decision point {name!r}; a decision point is a kind of illegal tag"
+                raise UnknownOption(message, hint=hint)
         return cls(**found)  # type: ignore[arg-type] # R is a flag, the others are options
 
     def at(self, names: frozenset[str]) -> "Points":

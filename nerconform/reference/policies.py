@@ -136,10 +136,10 @@ _SHORT = {
     "refuse": "an illegal tag is an error",
     "lenient": "an orphan I starts an entity, as in conlleval",
     "discard": "an incomplete entity is dropped",
-    "jie": "as decode_entities_jie",
-    "ncrfpp": "as NCRF++",
-    "lample": "as Lample's tagger",
-    "allennlp-bioul": "as AllenNLP's BIOUL decoder",
+    "jie": "BIOES, BILOU: O inside an entity joins the entity",
+    "ncrfpp": "as the tagger NCRF++",
+    "lample": "as the tagger of Lample et al.",
+    "allennlp-bioul": "BIOES, BILOU: a missing B or E is an error, as in AllenNLP",
 }
 
 
@@ -159,8 +159,8 @@ def policy_of(text: str, scheme: Scheme | None = None) -> Policy:
         return POLICIES[text]
     if text.startswith("points{") and text.endswith("}"):
         return Policy.of(Points.parse(text.removeprefix("points{").removesuffix("}")))
-    hint = f"Use {', '.join(map(said, POLICIES))}. `nerconform explain policy:lenient` says more."
-    raise UnknownOption(f"there is no policy {text!r}", hint=hint)
+    hint = f"Use {', '.join(map(said, POLICIES))}. For example: --set policy=lenient, in Python policy='lenient'."
+    raise UnknownOption(f"there is no policy {text!r}; a policy says what becomes of illegal tags", hint=hint)
 
 
 _ANY_FATE = ("emit+open", "drop+open", "emit+ignore", "drop+ignore")

@@ -58,7 +58,11 @@ def split_signature(text: str) -> tuple[Dialect, dict[str, str], Measure | None]
     if not dialect or len(measures) > 1 or len(rest) - len(measures) > 1:
         raise MalformedSignature(f"{text!r} is not the signature of a score", hint=_FORM)
     if spec != SPEC_VERSION:
-        hint = f"Install a release of nerconform with spec {spec} (`nerconform --version` shows both versions)."
+        hint = (
+            "Install the release that printed the signature (a full signature names it: # nerconform:RELEASE): pip "
+            "install nerconform==RELEASE. "
+            f"Or remove spec:{spec}: then the rules of spec {SPEC_VERSION} count, and the score can differ."
+        )
         message = f"the signature is for spec {spec}, and this nerconform has spec {SPEC_VERSION}"
         raise MalformedSignature(message, hint=hint)
     measure = None if not measures or measures[0] == "*" else Measure.parse(measures[0])

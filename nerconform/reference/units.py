@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import counted
 from nerconform.reference.mentions import Mention, Source, is_mention, is_with_text, mention_of, parts_with_text
 from nerconform.reference.refusals import (
     FlatInput,
@@ -124,7 +125,7 @@ def read_side(value: object, side: str) -> list[Annotation]:
     return annotations
 
 
-def _listed(value: Any, place: str) -> list[Any]:  # noqa: ANN401 - whatever has a length
+def _listed(value: Any, where: str, hint: str = _FORM) -> list[Any]:  # noqa: ANN401 - whatever has a length
     """Return what an array, a series or a tuple of any kind holds, as a list, which cannot answer otherwise later.
 
     Raises `NotAUnit` for what has no members, such as an array of no dimension.
@@ -136,7 +137,8 @@ def _listed(value: Any, place: str) -> list[Any]:  # noqa: ANN401 - whatever has
     try:
         return list(value)
     except TypeError as error:
-        raise NotAUnit(f"{_what(value)} cannot be iterated over ({error})", place=place, hint=_FORM) from None
+        message = f"found a single value of type {type(value).__name__}, not a list ({error})"
+        raise NotAUnit(message, place=where, hint=hint) from None
 
 
 def _is_span(unit: object) -> bool:
@@ -187,7 +189,7 @@ def _layered(layers: object) -> Annotation:
         if isinstance(layer, str | bytes | Mapping) or not _is_listing(layer):
             raise NotAUnit(f"the layer is {_what(layer)}, not a list", place=place, hint=_LAYERS)
         try:
-            found.append(_annotation(_listed(layer, place)))
+            found.append(_annotation(_listed(layer, "", _LAYERS)))
         except NerconformError as error:
             raise error.at(place) from None
         if found[-1].mentions:
@@ -273,13 +275,15 @@ def check_lengths(unit: Unit, place: str) -> None:
                 "or tokenised in "
                 "another way."
             )
-            raise LengthsDiffer(f"gold has {gold} tags, and pred has {pred}", place=place, hint=hint)
+            raise LengthsDiffer(f"gold has {counted(gold, 'tag')}, and pred has {pred}", place=place, hint=hint)
         return
     for side, annotation, length in (("gold", unit.gold, pred or None), ("pred", unit.pred, gold or None)):
         for span in (*annotation.spans, *(one for layer in annotation.layers for one in layer.spans)):
             if length is not None and span.end > length:
                 hint = f"Count tokens, not characters. The end is exclusive, so it is at most {length}."
-                message = f"the span {tuple(span)!r} ends after the end of the sentence, which has {length} tokens"
+                message = (
+                    f"the span {tuple(span)!r} ends after the end of the sentence, which has {counted(length, 'token')}"
+                )
                 raise InvalidSpan(message, place=f"{side}, {place}", hint=hint)
 
 
@@ -304,5 +308,5 @@ def _check_source(unit: Unit, place: str) -> None:
             )
         if annotation.length != len(starts) - 1:
             hint = "Write one tag for each token."
-            message = f"there are {annotation.length} tags for {len(starts) - 1} tokens"
+            message = f"{counted(annotation.length, 'tag')} for {counted(len(starts) - 1, 'token')}"
             raise LengthsDiffer(message, place=f"{side}, {place}", hint=hint)

@@ -212,5 +212,5 @@ def _nothing_legal(rows: Sequence[Row], transitions: Transitions, place: str) ->
             break
         position += 1
     message = f"the logits of -inf up to this position forbid every legal {scheme} sequence"
-    hint = "Give at least one label a finite logit, such as O, at this position or at one before it."
+    hint = "Give at least one label, such as O, a finite logit at this position or at one before it."
     return NoLegalSequence(message, place=f"{place}, position {position}".removeprefix(", "), hint=hint)

@@ -54,6 +54,11 @@ def few_words(dialect: Dialect, axis: str) -> str:
     return str(of_schemes.get(dialect.scheme, of_schemes["other"])) if of_schemes else _lowered(dialect)
 
 
+def options_said(axis: str) -> str:
+    """Return every option of an axis without parts, each with what it does in a few words."""
+    return ", ".join(f"{option} ({said})" for option, said in _WORDS["short"][axis].items())
+
+
 def _lowered(dialect: Dialect) -> str:
     said = policy_sentence(dialect).removesuffix(".")
     return f"{said[0].lower()}{said[1:]}"

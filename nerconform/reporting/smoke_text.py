@@ -18,7 +18,7 @@ _STYLES = {
     TrialState.BROKEN: "bold magenta",
 }
 _STATES = {TrialState.REFUSED: "error for", TrialState.WRONG: "wrong for", TrialState.CRASHED: "crash for"}
-_MOST_VERDICT = 4
+_MOST_VERDICT = 6
 _MOST_TRIALS = 18
 _VERDICTS = {SmokeVerdict.WORKS: "green", SmokeVerdict.WRONG: "bold red", SmokeVerdict.BROKEN: "bold magenta"}
 

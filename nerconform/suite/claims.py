@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
@@ -131,6 +132,15 @@ _KINDS: Mapping[str, _Kind] = {
 }
 
 
+_KNOWN = (
+    "Exact matching on legal tags: legal-data. On spans: spans, or pieces (spans with gaps). On layers of tags: "
+    "layers. Macro and weighted averages: averages. Credit for overlaps: schemas, schemas:extensions, "
+    f"alignment:phased. Illegal tags: {', '.join(f'illegal-tags:{policy}' for policy, *_ in _POLICIES)}. One scheme: "
+    "schemes:IOB2, and so for each scheme. Errors for bad input: bad-input."
+)
+"""The claims, each with what it says in a few words."""
+
+
 def _answers(case: Case, dialect: Dialect) -> bool:
     """Whether the case asks something in a dialect: some policies are not defined in some schemes (DIA-7)."""
     if case.kind is CaseKind.CONTRACT:
@@ -164,11 +174,7 @@ def claim_named(text: str, suite: Suite) -> Claim:
     names = [f"{kind}{colon}{option}" for option in options.split("+")]
     for name in names:
         if name not in _KINDS:
-            raise UnknownClaim(
-                f"there is no claim {name!r}; a claim says what a metric gets right",
-                place="--claim",
-                hint=f"Use one of: {', '.join(_KINDS)}.",
-            )
+            raise no_claim(name)
     parts = [_claim(name, suite) for name in names]
     cases = dict.fromkeys(case for part in parts for case in part.cases)
     if len({part.dialect for part in parts}) > 1:
@@ -178,6 +184,15 @@ def claim_named(text: str, suite: Suite) -> Claim:
             hint=f"Check one claim at a time: --claim {names[0]}.",
         )
     return Claim(text, " ".join(part.says for part in parts), parts[0].dialect, parts[0].level, tuple(cases))
+
+
+def no_claim(name: str) -> UnknownClaim:
+    """Return the error for a claim that there is not."""
+    near = get_close_matches(name, _KINDS, 1, 0.4)
+    hint = f"Do you mean {near[0]}? {_KNOWN}" if near else _KNOWN
+    return UnknownClaim(
+        f"there is no claim {name!r}; a claim says what a metric gets right", place="--claim", hint=hint
+    )
 
 
 def _claim(name: str, suite: Suite) -> Claim:

@@ -1,6 +1,7 @@
 """Wrong arrays: mistakes in which columns of label arrays are compared, and in what -100 stands for."""
 
 from nerconform.asking.array_rows import array_rows
+from nerconform.base.plain_text import counted
 from nerconform.reference.refusals import LengthsDiffer
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_parsing import TAGGED, Tags, of_tags
@@ -16,9 +17,10 @@ def _from_second_column(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
 def _from_second_column_if_long(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     """Do the same, and refuse rows that are too short."""
     rows = array_rows(gold, pred)
-    if any(len(row) <= len(unit) for row, unit in zip(rows.pred, gold, strict=True)):
-        message = "a row has fewer predictions after its first column than gold has labels"
-        raise LengthsDiffer(message, hint="Leave out the predictions where gold has -100.")
+    for number, (row, unit) in enumerate(zip(rows.pred, gold, strict=True)):
+        if len(row) <= len(unit):
+            message = f"row {number} has {counted(len(row), 'prediction')}, and {len(unit) + 1} are needed"
+            raise LengthsDiffer(message, hint="Give each row one prediction more than gold has labels, for [CLS].")
     return _from_second_column(gold, pred)
 
 

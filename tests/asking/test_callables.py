@@ -193,3 +193,11 @@ def test_an_import_that_fails_says_why(tmp_path: Path, monkeypatch: pytest.Monke
     assert found.value.hint
     with pytest.raises(CannotImport, match="Python found xml, which has no module no_such_module"):
         load("xml.no_such_module:evaluate")
+
+
+def test_scores_of_types_alone_are_said_to_lack_the_score_over_all() -> None:
+    with pytest.raises(UnreadableResult, match=r"each type \(PER, LOC\) and no score over all types") as found:
+        read_output({"PER": {"f1": 0.5}, "LOC": {"precision": 0.5, "recall": 1.0, "f1": 2 / 3}})
+    assert '"PER": {...}' in found.value.hint
+    with pytest.raises(UnreadableResult, match="in which there is no score"):
+        read_output({})

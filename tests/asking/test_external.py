@@ -336,7 +336,7 @@ def test_a_wrong_announcement_is_an_error_that_says_where(text: str, words: str)
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no command follows"),
+        ("", "the command that starts the metric is missing"),
         ("./metric 'x", "cannot be split"),
         ("./no-such-metric", "there is no program './no-such-metric'"),
         (command("start-exit"), "no module named numpy"),
@@ -382,7 +382,7 @@ def test_a_child_that_is_somebody_else_after_a_restart_is_a_fault() -> None:
     with External(command("fickle"), PATIENT) as one:
         ask(one, SECOND)
         assert isinstance(ask(one, SECOND), Crash)
-        with pytest.raises(BadMessage, match="answer to the command start has changed"):
+        with pytest.raises(BadMessage, match="answer to the command 'start' has changed"):
             one.observe(SECOND)
 
 

@@ -69,8 +69,8 @@ def test_lines_are_answered_by_lines() -> None:
         ("crash", ChildEnded, ["exit status 3", "reading the model / Traceback: the model is gone"]),
         ("segfault", ChildEnded, ["killed by signal 11 (SIGSEGV)"]),
         ("hang", OutOfTime, ["did not answer within 0.3 s"]),
-        ("half-and-exit", ChildEnded, ["exit status 0", 'half a line: \'{"id": 2, "val\'']),
-        ("half-and-hang", OutOfTime, ["within 0.3 s", "half a line"]),
+        ("half-and-exit", ChildEnded, ["exit status 0", 'its last line has no newline: \'{"id": 2, "val\'']),
+        ("half-and-hang", OutOfTime, ["within 0.3 s", "its last line has no newline"]),
         ("endless", LineTooLong, ["more than 4194304 bytes"]),
         ("close-input", OutOfTime, ["did not answer within"]),
         ("close-output", ChildEnded, ["closed its standard output"]),
@@ -147,7 +147,7 @@ def test_what_was_said_unasked_is_found_before_the_next_question() -> None:
     one = child("twice")
     one.exchange(START)
     one.exchange(run(2))
-    with pytest.raises(OutOfStep, match="without a question"):
+    with pytest.raises(OutOfStep, match="before it was asked a question"):
         one.exchange(run(3))
     one.kill()
 

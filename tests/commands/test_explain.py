@@ -66,7 +66,9 @@ def test_an_example_says_what_its_sides_hold(name: str, shown: dict[str, str | N
     assert {label: topic.facts.get(label) for label in shown} == shown
 
 
-@pytest.mark.parametrize("name", ["ignores-type", "first-units-only", "raises-an-exception", "answers-bad-input"])
+@pytest.mark.parametrize(
+    "name", ["ignores-type", "first-units-only", "raises-an-exception", "answers-bad-input", "unsteady"]
+)
 def test_what_check_names_can_be_explained(name: str) -> None:
     (topic,) = explain(name)
     assert topic.name == name

@@ -225,5 +225,5 @@ def test_strict_mode_without_a_scheme_finds_it(prefixes: str, scheme: object) ->
 
 @pytest.mark.parametrize("prefixes", ["IO", "H"])
 def test_prefixes_of_no_single_scheme_are_refused(prefixes: str) -> None:
-    with pytest.raises(ValueError, match="no scheme has all the prefixes"):
+    with pytest.raises(ValueError, match="do not show their scheme"):
         detect([list(prefixes)], [], suffix=False)

@@ -21,6 +21,7 @@ from tests.diagnosis.metrics import (
     tags_decoded,
     tags_scored,
     with_limits,
+    with_memory,
     wrapped,
 )
 from tests.diagnosis.metrics.record import METRICS, RIGHT, OwnMetric
@@ -36,6 +37,7 @@ _FAMILIES = (
     tags_cut,
     tags_scored,
     with_limits,
+    with_memory,
     wrapped,
     of_spans,
     four_schemas,

@@ -342,6 +342,24 @@ def test_what_explains_legal_data_but_not_all_of_bad_input_stands_before_it() ->
     assert diagnosed(every) == [("legal-data illegal-tags bad-input", "one", 9, "abcxyzuvw")]
 
 
+def test_bad_input_is_explained_on_top_of_what_explains_the_other_levels() -> None:
+    wrong = [*cases("abc"), *cases("xyz", ILLEGAL), *cases("uvw", BAD)]
+    given = {"one": "abcxyz", "two": "", "one+two": "abcxyzuvw"}
+    assert diagnosed(Tabled(given, [ONE, TWO], wrong))[1:] == [("bad-input", "two", 3, "uvw")]
+    legal = [*cases("abc"), *cases("uvw", BAD)]
+    assert diagnosed(Tabled({"one": "abc", "two": "", "one+two": "uvw"}, [ONE, TWO], legal)) == [
+        ("legal-data", "one", 3, "abc"),
+        ("bad-input", "two", 3, "uvw"),
+    ]
+
+
+def test_changes_are_put_together_for_good_input_alone() -> None:
+    given = {"one": "abcdr", "two": "efghr"}
+    assert Tabled(given, [ONE, TWO], cases(TELLING), cases("r")).best() == ("one+two", "")
+    bad = Tabled({"one": "abcd", "two": "ef"}, [ONE, TWO], cases("abcdef", BAD), refuted=["one"])
+    assert bad.best()[0] == ""
+
+
 def test_a_right_answer_to_illegal_tags_refutes_no_explanation_of_legal_data() -> None:
     table = Tabled({"one": "abc"}, [ONE], [*cases("abc"), *cases("x", ILLEGAL)], cases("r", ILLEGAL))
     assert diagnosed(table)[0] == ("legal-data", "one", 3, "abc")

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from nerconform.asking import records
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
 from nerconform.asking.question import Form, Part, Question
 from nerconform.diagnosis.divergence import Divergence, differences, reproduces, same_value
@@ -13,6 +14,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Pair, Schema
 from nerconform.reference.spans import Span
+from nerconform.results.values import ValuesObserved
 
 F1, TP = Measure.parse("strict.micro.f1"), Measure.parse("strict.micro.tp")
 X = Span("X", 0, 1)
@@ -45,6 +47,24 @@ def asked(*measures: Measure) -> Question:
         (Printed("66.67"), Printed("0.67"), False),
         (Printed("nan"), float("nan"), True),
         (Printed("nan"), 0.5, False),
+        (0.75, Printed("0.7"), True),  # half a unit of the last decimal
+        (0.7501, Printed("0.7"), False),
+        (100.4, Printed("100"), True),
+        (100.6, Printed("100"), False),
+        (Printed("0.1"), Printed("0.15"), True),  # 0.05 and 0.005 together
+        (Printed("0.16"), Printed("0.1"), False),
+        (Printed("inf"), 0.5, False),
+        (Printed("n/a"), float("nan"), True),
+        (2, Fraction(2), True),
+        (2, 2.0, True),
+        (2.5, 2, False),
+        (2, None, False),
+        (None, 2, False),
+        (None, None, True),
+        (None, Fraction(2, 3), False),
+        (Fraction(2, 3), None, False),
+        (Printed("-"), None, True),
+        (None, Printed("0.5"), False),
     ],
 )
 def test_two_numbers_are_one_as_far_as_both_are_known(left: Value, right: Value, same: bool) -> None:  # noqa: FBT001
@@ -54,6 +74,13 @@ def test_two_numbers_are_one_as_far_as_both_are_known(left: Value, right: Value,
 @pytest.mark.parametrize(("text", "same"), [("66.67", True), ("66.66", False), ("66.7", True), ("66.670", True)])
 def test_a_number_that_is_rounded_has_to_be_printed_as_it_is(text: str, same: bool) -> None:  # noqa: FBT001
     assert same_value(Fraction(6667, 100), Printed(text), Rounding("half-up", 2, 100)) is same
+
+
+@pytest.mark.parametrize(("text", "same"), [("0.13", False), ("0.12", False), ("0.1", True), ("0.125", True)])
+def test_a_number_with_all_decimals_is_the_expected_one_not_one_nearby(text: str, *, same: bool) -> None:
+    """1/8 is half a unit from 0.12 and from 0.13."""
+    assert same_value(Fraction(1, 8), Printed(text), Rounding("half-up", 2, 1)) is same
+    assert same_value(Fraction(1, 8), Printed(text), EXACT)
 
 
 @pytest.mark.parametrize(
@@ -70,6 +97,9 @@ def test_a_number_that_is_rounded_has_to_be_printed_as_it_is(text: str, same: bo
         (Crash("KeyError", ""), Crash("ValueError", ""), 1),
         (Answer(), Crash("KeyError", ""), 1),
         (Answer(), Unsupported("no"), 0),
+        (Unsupported("no"), Crash("KeyError", ""), 0),
+        (Crash("OutOfTime", ""), Crash("OutOfTime", ""), 1),
+        (Refusal("ValueError", ""), Answer(), 1),
     ],
 )
 def test_observations_differ_where_they_say_something_else(left: Observation, right: Observation, number: int) -> None:
@@ -95,6 +125,53 @@ def test_parts_are_compared_where_both_sides_show_them() -> None:
 def test_a_unit_too_many_is_a_difference() -> None:
     left, right = (Answer(spans={Side.GOLD: units, Side.PRED: []}) for units in ([[X]], [[X], []]))
     assert [one.asked for one in differences(asked(), left, right)] == ["spans.gold[1]"]
+
+
+def test_the_same_spans_in_another_order_are_no_difference() -> None:
+    other = Span("Y", 2, 3)
+    left, right = Answer(spans={Side.GOLD: [[X, other]]}), Answer(spans={Side.GOLD: ((other, X),), Side.PRED: []})
+    assert differences(asked(), left, right) == ()
+    more = Answer(spans={Side.GOLD: [[X], [X], [other, X]], Side.PRED: [[other]]})
+    assert [one.asked for one in differences(asked(), more, left)] == [
+        "spans.gold[0]",
+        "spans.gold[1]",
+        "spans.gold[2]",
+        "spans.pred[0]",
+    ]
+
+
+def test_pairs_are_compared_in_what_both_sides_have_whatever_their_order() -> None:
+    one, other = Pair(X, X), Pair(X, None)
+    left = Answer(pairs={Schema.STRICT: [[one, other], [one], [one]], Schema.EXACT: [[one]], Schema.TYPE: [[one]]})
+    right = Answer(pairs={Schema.STRICT: [[other, one], [other], [one, one]], Schema.EXACT: [[other]]})
+    found = differences(asked(), left, right)
+    assert [each.asked for each in found] == ["pairs.exact[0]", "pairs.strict[1]", "pairs.strict[2]"]
+    assert Divergence(asked(), left, right, found).sort == ("Answer", "Answer", "pairs")
+    assert not reproduces(asked(), left, right, EXACT)
+    assert reproduces(replace(asked(), parts=frozenset({Part.SPANS})), left, right, EXACT)
+
+
+def test_pairs_are_compared_as_far_as_both_sides_have_units() -> None:
+    left, right = (Answer(pairs={Schema.STRICT: [[Pair(X, X)]] * number}) for number in (1, 2))
+    assert differences(asked(), left, right) == differences(asked(), right, left) == ()
+
+
+def test_what_came_in_place_of_an_answer_is_told_without_its_numbers() -> None:
+    crash = Crash("KeyError", "'X'")
+    answer, values, raised = Answer({F1: 1.0}), ValuesObserved(), records.observed(crash)
+    (one,) = differences(asked(F1), answer, crash)
+    assert (one.asked, one.expected, one.got) == ("answer", values, raised)
+    (other,) = differences(asked(F1), crash, answer)
+    assert (other.asked, other.expected, other.got) == ("answer", raised, values)
+
+
+def test_numbers_that_differ_are_told_in_their_order_with_what_each_side_gave() -> None:
+    left, right = Answer({F1: Fraction(1, 2), TP: 1}), Answer({F1: 0.25})
+    found = differences(asked(F1, TP), left, right)
+    assert [one.asked for one in found] == sorted([str(F1), str(TP)])
+    assert {one.asked: (one.expected_text, one.got_text) for one in found}[str(F1)] == ("1/2", "0.25")
+    assert not reproduces(asked(F1, TP), left, right, EXACT)
+    assert reproduces(asked(F1), left, Answer({F1: 0.5, TP: 7}), EXACT)
 
 
 def test_of_a_predicted_exception_the_type_alone_is_held() -> None:

@@ -8,7 +8,7 @@ from nerconform.asking.callables import CallableImplementation
 from nerconform.diagnosis.limits import limits
 from nerconform.reference.named import NAMED
 from tests import miniatures
-from tests.miniatures import Result, Tags
+from tests.miniatures import Metric, Result, Tags
 
 CONLLEVAL = NAMED["conlleval"]
 
@@ -45,3 +45,100 @@ def beyond_one(gold: Tags, pred: Tags) -> Result:
 def test_what_is_read_is_found_to_the_last_one(function: Callable[[Tags, Tags], Result], expected: list[str]) -> None:
     found = limits(CallableImplementation("own:metric", function, CONLLEVAL), CONLLEVAL)
     assert [cause.id for change in found for cause in change.causes] == expected
+
+
+def whole_batches(size: int, *, alone: bool) -> Metric:
+    """Return a metric that drops the last batch; `alone`: even where there is no other one."""
+
+    def metric(gold: Tags, pred: Tags) -> Result:
+        kept = len(gold) // size * size
+        return miniatures.sound(*(side[: kept if kept or alone else size] for side in (gold, pred)))
+
+    return metric
+
+
+def mean_of_batches(size: int) -> Metric:
+    """Return a metric that averages the recall of batches."""
+
+    def metric(gold: Tags, pred: Tags) -> Result:
+        if len(gold) != len(pred):
+            raise ValueError
+        starts = range(0, len(gold), size)
+        found = [miniatures.sound(gold[at : at + size], pred[at : at + size])["recall"] for at in starts]
+        return {"recall": sum(found) / len(found)}
+
+    return metric
+
+
+def names(metric: Metric) -> list[str]:
+    found = limits(CallableImplementation("own:metric", metric, CONLLEVAL), CONLLEVAL)
+    return [cause.id for change in found for cause in change.causes]
+
+
+@pytest.mark.parametrize(
+    ("size", "sizes", "read"),
+    [
+        # Of 1097 sentences 1088 are read, of 547 it is 544: by each divisor of 544 beyond the 9 that are left.
+        (32, [16, 17, 32, 34, 68, 136, 272], 1088),
+        (2, [2], 1096),  # 1096 and 546 have no other divisor in common
+        (512, [128, 256, 512], 1024),  # 1024 and 512, and 73 are left
+    ],
+)
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_last_batch_that_is_dropped_has_every_size_that_reads_as_much(
+    size: int, sizes: list[int], read: int, *, alone: bool
+) -> None:
+    words = "-even-alone" if alone else ""
+    batches = [f"last-batch-of-{each}-dropped{words}" for each in sizes]
+    assert names(whole_batches(size, alone=alone)) == [f"first-{read}-units-only", *batches]
+
+
+@pytest.mark.parametrize("size", [2, 32, 100, 512])
+def test_a_mean_of_batches_counts_the_first_sentence_as_one_of_full_batches(size: int) -> None:
+    """The first of 1097 sentences makes one of 35 * 32, and of 547 one of 18 * 32: no smaller size divides both so."""
+    assert names(mean_of_batches(size)) == [f"means-of-batches-of-{size}"]
+
+
+def cut_predictions(gold: Tags, pred: Tags) -> Result:
+    return miniatures.sound(gold, [[*unit[:512], *["O"] * len(unit[512:])] for unit in pred])
+
+
+def rounded_first_47(gold: Tags, pred: Tags) -> Result:
+    """Return a recall from which 47 cannot be read: 1/47 is 0.02, as 1/50 is."""
+    return {"recall": round(miniatures.sound(gold[:47], pred[:47])["recall"], 2)}
+
+
+def first_two(gold: Tags, pred: Tags) -> Result:
+    return miniatures.sound(gold[:2], pred[:2])
+
+
+def fails_on_many_sentences(gold: Tags, pred: Tags) -> Result:
+    if len(gold) > 1000:
+        raise MemoryError
+    return first_tokens(gold, pred)
+
+
+def fails_on_two_entities(gold: Tags, pred: Tags) -> Result:
+    """Fail where the exact number is looked for."""
+    if sum(tag != "O" for unit in gold for tag in unit) == 2:
+        raise ValueError
+    return miniatures.sound(gold[:50], pred[:50])
+
+
+def loses_all_of_many(gold: Tags, pred: Tags) -> Result:
+    return miniatures.sound(gold, pred if len(gold) < 100 else [["O"] * len(unit) for unit in pred])
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        (cut_predictions, ["predictions-after-512-outside"]),
+        (rounded_first_47, ["first-47-units-only"]),
+        (first_two, ["first-2-units-only"]),
+        (fails_on_many_sentences, []),
+        (fails_on_two_entities, []),
+        (loses_all_of_many, []),
+    ],
+)
+def test_a_limit_is_found_where_answers_to_large_inputs_show_it(metric: Metric, expected: list[str]) -> None:
+    assert [name for name in names(metric) if "batch" not in name] == expected

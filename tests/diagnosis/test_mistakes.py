@@ -149,7 +149,7 @@ def test_types_that_metrics_know_by_name_are_drawn_together() -> None:
 @pytest.mark.long
 def test_who_answers_otherwise_when_asked_again_is_said_to() -> None:
     classes = {each.id: each for each in searched(changes_its_mind, 40).classes}
-    assert "asked again" in classes["unsteady"].title
+    assert "passed again" in classes["unsteady"].title
     assert not classes["unsteady"].explained
 
 

@@ -66,6 +66,8 @@ def moved(number: int) -> Metric:
         (with_beta(2), ["f1-is-f2"]),
         (with_beta(0.5), ["f1-is-f0.5"]),
         (with_beta(3), ["f1-is-f3"]),
+        (with_beta(1e9), []),  # recall, of which the score is 1/2
+        (with_beta(1e-9), []),
         (moved(1), ["gold-positions-from-1"]),
         (moved(3), ["gold-positions-from-3"]),
         (moved(-1), ["predicted-positions-from-1"]),
@@ -110,3 +112,24 @@ def test_thresholds_and_tolerances_are_found(metric: Metric, shares: set[str], t
     near = [f"counts-ends-up-to-{most}-off-as-match" for most in tolerances]
     assert [name for name in names if name.startswith("counts-ends")] == near
     assert {*names} - {*near} == {f"counts-{share}-as-match" for share in shares}
+
+
+def test_recall_is_read_from_f1_where_a_metric_gives_no_other_number() -> None:
+    def only_f1(gold: Tags, pred: Tags) -> float:
+        return miniatures.sound(gold, pred)["f1"]
+
+    asked = AskedMetric(CallableImplementation("own:metric", only_f1, CONLLEVAL), CONLLEVAL)
+    gold, pred = [["B-X", "B-X", "B-X"]], [["B-X", "O", "O"]]
+    assert asked.recall(gold, pred) == pytest.approx(1 / 3)  # of F1 = 2/4 with precision 1
+    assert asked.f1(gold, pred) == 0.5
+    assert asked.types() == []
+
+
+@pytest.mark.parametrize("value", [1.5, -0.5, float("nan"), float("inf")])
+def test_a_number_that_is_no_ratio_is_none(value: float) -> None:
+    def beyond(gold: Tags, pred: Tags) -> Result:
+        return {"recall": value, "f1": 0.5} if gold != [["O"]] and pred else {"recall": 0.0, "f1": 0.0}
+
+    asked = AskedMetric(CallableImplementation("own:metric", beyond, CONLLEVAL), CONLLEVAL)
+    assert asked.recall([["B-X"]], [["B-X"]]) == pytest.approx(1 / 3)  # from F1
+    assert asked.f1([["B-X"]], [["B-X"]]) == 0.5

@@ -224,6 +224,37 @@ def test_every_step_on_spans_in_its_order() -> None:
     ]
 
 
+def test_a_span_of_two_tokens_becomes_one_and_a_prediction_alone_is_shrunk_in_every_step() -> None:
+    def spans(*units: list[tuple[str, int, int]], gold: bool = False) -> BothSides:
+        side = tuple(tuple(Span(*one) for one in unit) for unit in units)
+        return BothSides(side if gold else (), tuple(() for _ in units) if gold else side, Form.SPANS)
+
+    assert tried(spans([("A", 0, 2)], gold=True)) == [
+        BothSides((), (), Form.SPANS),
+        spans([], gold=True),
+        spans([("A", 0, 1)], gold=True),  # without its second token
+        spans([("A", 0, 1)], gold=True),  # shorter
+        spans([("X", 0, 2)], gold=True),
+    ]
+    assert tried(spans([("A", 0, 2)], [("A", 1, 2)])) == [
+        spans([("A", 1, 2)]),  # without a unit
+        spans([("A", 0, 2)]),
+        spans([], [("A", 1, 2)]),  # without a span
+        spans([("A", 0, 2)], []),
+        spans([("A", 0, 2), ("A", 3, 4)]),  # two units as one
+        spans([("A", 0, 1)], [("A", 1, 2)]),  # without a token
+        spans([("A", 0, 2)], [("A", 0, 1)]),
+        spans([("A", 0, 1)], [("A", 1, 2)]),  # a span that is shorter
+        spans([("X", 0, 2)], [("X", 1, 2)]),
+    ]
+
+
+def test_a_unit_without_spans_moves_nothing_when_it_is_joined() -> None:
+    sides = BothSides(((), (Span("X", 2, 3),)), ((), ()), Form.SPANS)
+    joined = BothSides(((Span("X", 2, 3),),), ((),), Form.SPANS)
+    assert joined in tried(sides)
+
+
 def test_halves_go_before_fourths_and_single_ones() -> None:
     letters = "abcdefghi"
     units = [each.gold[0] for each in tried(tags((" ".join(letters), " ".join(letters))))[1:]]

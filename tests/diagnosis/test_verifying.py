@@ -1,6 +1,6 @@
 """What is found is held against neighbours: which of them a metric is asked, and what its answers to them decide."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -19,9 +19,9 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.results.run import Diagnosis, Level
+from nerconform.results.run import Diagnosis, Level, Result, Verdict
 from nerconform.results.values import Cause, CauseKind
-from nerconform.suite.cases import is_legal
+from nerconform.suite.cases import is_legal, load_suite
 from nerconform.suite.mutants import WRONG
 from tests.products.search.searched import Mistaken
 
@@ -247,6 +247,7 @@ ROUNDED = DialectChange((), {"round": "2-half-up-x1"})
         (1, 8, 4, {RECALL, F1}),  # 0.125, 0.25, 1/6
         (1, 4, 8, {PRECISION, F1}),
         (1, 8, 8, set()),  # 0.125 everywhere
+        (3, 8, 4, {RECALL, F1}),  # 0.375, 0.75, 0.5
         (1, 4, 4, {PRECISION, RECALL, F1}),
         (0, 4, 4, {PRECISION, RECALL, F1}),
     ],
@@ -255,10 +256,8 @@ def test_numbers_that_are_rounded_from_half_a_unit_are_left_out(
     right: int, predicted: int, wanted: int, left: set[Measure]
 ) -> None:
     gold, pred = (["B-X"] * right + ["O"] * 16 for _ in range(2))
-    gold[8 : 8 + wanted - right], pred[1 : 1 + predicted - right] = (
-        ["B-X"] * (wanted - right),
-        ["B-X"] * (predicted - right),
-    )
+    gold[8 : 8 + wanted - right] = ["B-X"] * (wanted - right)
+    pred[right:predicted] = ["B-X"] * (predicted - right)
     one = case(Mistaken(unchanged), [" ".join(gold)], [" ".join(pred)])
     found = _without_halves(ROUNDED, one)
     assert found.question.measures == left
@@ -330,3 +329,41 @@ def test_two_diagnoses_with_the_same_causes_become_one() -> None:
     one = Diagnosis((LEGAL,), 3, (cause,), 2, ("a", "b"), line="x")
     other = Diagnosis((ILLEGAL,), 5, (cause,), 4, ("c", "d", "e", "f"), line="x")
     assert _both(one, other) == Diagnosis((LEGAL, ILLEGAL), 8, (cause,), 6, ("a", "b", "c", "d", "e", "f"), line="x")
+
+
+def test_bad_input_is_explained_apart_where_no_dialect_answers_it_or_nothing_else_explains_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    suite = load_suite().cases
+    legal = [one for one in suite if one.id.startswith("mat.exact.")][:4]
+    tags = next(one for one in suite if one.id.startswith("unknown.") and one.level is BAD)
+    raw = [one for one in suite if one.level is BAD and one.question.form is Form.RAW][:2]
+    cases = [*legal[:2], tags, *raw]
+    verdicts = (Verdict.FAIL, Verdict.PASS, Verdict.ERROR, Verdict.FAIL, Verdict.PASS)
+    results = [Result(one.id, "", (), one.level, verdict) for one, verdict in zip(cases, verdicts, strict=True)]
+    told: list[tuple[list[str], DialectChange | None]] = []
+
+    def of_bad_input(_: object, __: object, wrong: Sequence[Result], legal: DialectChange | None) -> tuple[()]:
+        told.append(([one.case for one in wrong], legal))
+        return ()
+
+    made: list[_Diagnosing] = []
+
+    class Noted(_Diagnosing):
+        def found(self) -> Iterator[Diagnosis]:
+            made.append(self)
+            return super().found()
+
+    monkeypatch.setattr(metric, "of_bad_input", of_bad_input)
+    monkeypatch.setattr(metric, "_Diagnosing", Noted)
+    implementation = Asked(
+        unchanged, lambda question: Crash("KeyError", "") if question.gold == legal[3].question.gold else None
+    )
+    found = metric.diagnose(implementation, cases, results, legal[2:])
+    assert [(one.levels, one.wrong, one.explained) for one in found] == [((LEGAL,), 1, 0)]
+    assert told == [([raw[0].id, tags.id], None)]
+    (diagnosing,) = made
+    assert {one.case for one in diagnosing.wrong} == {legal[0].id, tags.id}
+    assert {one.case for one in diagnosing.right} == {legal[1].id, legal[2].id}  # the last witness is not passed
+    assert metric.diagnose(implementation, cases[1:2], results[1:2], legal[2:]) == ()
+    assert told[1:] == [([], None)]

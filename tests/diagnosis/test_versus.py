@@ -1,10 +1,17 @@
 """Versus: an implementation against the reference or against another, and the reasons why they differ."""
 
+from dataclasses import replace
+
+import pytest
+
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.observation import Answer
+from nerconform.asking.protocol import ask
 from nerconform.asking.question import Form, Question
 from nerconform.asking.reference import ReferenceImplementation
+from nerconform.diagnosis.candidates import mistakes
 from nerconform.diagnosis.divergence import Divergence
+from nerconform.diagnosis.explainer import CauseSet
 from nerconform.diagnosis.versus import (
     AgainstAnother,
     AgainstReference,
@@ -17,8 +24,10 @@ from nerconform.diagnosis.versus import (
     shown,
     versus_of,
 )
+from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import of_sides
+from nerconform.reference.schemes import Scheme
 from nerconform.results.values import CauseKind
 from tests.products.search.searched import Mistaken, Undeclared, question_to
 
@@ -194,3 +203,96 @@ def test_only_choices_that_matter_on_the_input_are_named() -> None:
 def test_one_unexplained_side_leaves_the_difference_unexplained() -> None:
     inquiry = AgainstAnother(Mistaken(DROPS_LAST), reference("conlleval"))
     assert inquiry.explain(differing(inquiry, ["B-X B-X B-X"], ["B-X B-X B-X"])) is None
+
+
+@pytest.mark.parametrize(
+    ("gold", "pred", "kept"),
+    [
+        (["B-X I-X O B-X"], ["I-X I-X O B-X"], ["policy:discard"]),
+        (*ORPHAN, ["policy:discard", "zero:1"]),  # nothing is predicted, so precision is undefined, too
+        (["O"], ["B-X"], ["zero:1"]),
+        (["B-X O", "O"], ["I-X O", "O"], ["policy:discard", "zero:1"]),
+        (["B-X"], ["B-X"], []),
+    ],
+)
+def test_choices_between_two_dialects_are_those_without_which_the_answer_is_another(
+    gold: list[str], pred: list[str], kept: list[str]
+) -> None:
+    left, right = NAMED["conlleval"], NAMED["conlleval"].set(policy="discard", zero="1")
+    inquiry = AgainstAnother(reference("conlleval"), ReferenceImplementation("other", right))
+    question = question_to(inquiry, gold, pred)
+    got = ask(inquiry.sides[1], question)
+    found = inquiry._between(question, got, CauseSet((), left, 1), CauseSet((), right, 1))
+    assert [choice.id for choice in found] == kept
+    assert inquiry._between(question, got, CauseSet((), right, 1), CauseSet((), right, 1)) == ()
+
+
+def test_a_choice_that_cannot_be_taken_back_stays_and_a_scheme_is_none() -> None:
+    left, right = NAMED["conlleval"].set(policy="discard"), NAMED["conlleval"].set(scheme="IOB1")
+    inquiry = AgainstAnother(ReferenceImplementation("one", left), ReferenceImplementation("other", right))
+    question = Question([["B-X"]], [["B-X"]], Form.TAGS, "IOB1")
+    found = inquiry._between(question, Answer(), CauseSet((), left, 1), CauseSet((), right, 1))
+    assert [choice.id for choice in found] == ["policy:lenient"]  # IOB1 has no tag that discarding drops
+
+
+def test_choices_are_taken_back_under_the_quirks_of_the_right_side() -> None:
+    known = QUIRKS["seqeval.hyphens-stripped-from-types"]
+    quirk = replace(known, id="own", change=DROPS_LAST, fires=lambda _: True, schemes=tuple(Scheme), reads=None)
+    left, right = NAMED["conlleval"], NAMED["conlleval"].set(zero="1")
+    inquiry = AgainstAnother(reference("conlleval"), Mistaken(DROPS_LAST, "other", right))
+    question = question_to(inquiry, ["B-X B-X B-X"], ["B-X B-X B-X"])
+    got = ask(inquiry.sides[1], question)
+    found = [
+        inquiry._between(question, got, CauseSet((), left, 1), CauseSet(causes, right, 1)) for causes in ((quirk,), ())
+    ]
+    assert [[choice.id for choice in each] for each in found] == [[], ["zero:1"]]
+
+
+def test_what_both_sides_explain_is_verified_on_as_many_inputs_as_the_weaker_one() -> None:
+    inquiry = AgainstAnother(Undeclared(policy="discard"), reference("conlleval"))
+    divergence = differing(inquiry, *ORPHAN)
+    explained = inquiry.explain(divergence)
+    assert explained is not None
+    assert explained.verified_on == 1  # the right side is as declared
+    assert (explained.left.dialect, explained.right.dialect) == (
+        NAMED["conlleval"].set(policy="discard"),
+        NAMED["conlleval"],
+    )
+    assert explained.ids == ("policy:discard", "policy:lenient")
+    assert inquiry.explain(replace(divergence, question=replace(divergence.question, scheme="no scheme"))) is None
+
+
+def test_a_quirk_is_told_with_what_is_known_of_it_and_a_mistake_without_versions() -> None:
+    known = QUIRKS["seqeval.hyphens-stripped-from-types"]
+    told = shown(Reason(known, "seqeval"))
+    assert (told.id, told.kind, told.title, told.words) == (known.id, CauseKind.QUIRK, known.title, known.prose)
+    assert (told.clause, told.versions, told.link) == (known.clause, known.versions, known.link)
+    assert (told.whose, told.step) == ("seqeval", str(known.step))
+    mistake = mistakes()[0]
+    own = shown(Reason(mistake, "own"))
+    assert (own.kind, own.versions, own.whose) == (CauseKind.MISTAKE, "", "own")
+
+
+def test_what_was_right_is_remembered_only_where_there_was_an_answer() -> None:
+    inquiry = AgainstReference(reference("conlleval"))
+    assert inquiry.look(question_to(inquiry, ["B-X"], ["Q-X"])) is None  # both refuse
+    assert len(inquiry.explainer._witnesses) == 0
+    assert inquiry.look(question_to(inquiry, ["B-X"], ["B-X"])) is None
+    assert len(inquiry.explainer._witnesses) == 1
+    wrong = AgainstReference(Undeclared(policy="discard"))
+    differing(wrong, *ORPHAN)
+    assert len(wrong.explainer._witnesses) == 0
+
+
+def test_policies_that_describe_nothing_are_asked_of_both_sides() -> None:
+    class Beyond(ReferenceImplementation):
+        beyond_policies = False
+
+    left, right, alone = (Beyond(name, NAMED["conlleval"]) for name in ("left", "right", "alone"))
+    (pair,) = versus_of([left], [right])
+    assert left.beyond_policies
+    assert right.beyond_policies
+    assert pair.sides == (left, right)
+    (one,) = versus_of([alone], pinned=mistakes()[:1])
+    assert alone.beyond_policies
+    assert one.explainers[0].pinned == mistakes()[:1]

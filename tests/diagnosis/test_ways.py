@@ -1,8 +1,12 @@
 """Ways of asking: those that every side takes, what is asked in each, and the types of data."""
 
+from dataclasses import replace
+from itertools import combinations
+
 import pytest
 
-from nerconform.asking.question import Ask, Form, Part
+from nerconform.asking.observation import Answer, Observation
+from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.diagnosis.ways import Asker, QuestionKind, probe, types_in
 from nerconform.reference.measures import Measure
@@ -104,3 +108,44 @@ def test_what_one_side_does_not_take_is_no_way() -> None:
     assert strict.takes(TAGS)
     assert not strict.takes(QuestionKind(Form.TAGS, "no scheme"))
     assert not strict.takes(QuestionKind(Form.TAGS, "IOB2", (("policy", "no policy"),)))
+
+
+@pytest.mark.parametrize(("without", "number"), [("f2", 0), ("f0.5", 1), ("", 1)])
+def test_betas_are_asked_where_all_sides_declare_the_first_of_them(without: str, number: int) -> None:
+    class Narrow(ReferenceImplementation):
+        def answers(self, measure: Measure, question: Question) -> bool:
+            return measure.quantity != without and super().answers(measure, question)
+
+    own, narrow = ReferenceImplementation("own", NAMED["conlleval"]), Narrow("narrow", NAMED["conlleval"])
+    for sides in ((narrow,), (own, narrow), (narrow, own)):
+        assert sum(way.betas for way in Asker(*sides).ways(Form.SPANS)) == number
+
+
+def test_a_report_is_a_way_only_where_it_is_something_else_than_the_scores() -> None:
+    class Reporting(ReferenceImplementation):
+        def observe(self, question: Question) -> Observation:
+            return Answer() if question.ask is Ask.REPORT else super().observe(question)
+
+    own, other = ReferenceImplementation("own", NAMED["conlleval"]), Reporting("other", NAMED["conlleval"])
+    for sides, expected in (((own,), {Ask.SCORES}), ((other,), set(Ask)), ((own, other), set(Ask))):
+        ways = Asker(*sides).ways(Form.TAGS, "IOB2")
+        assert {way.ask for way in ways} == expected
+        assert not [way for way in ways if way.betas and way.ask is Ask.REPORT]
+
+
+def test_a_way_says_what_it_is() -> None:
+    assert str(TAGS) == "IOB2"
+    assert str(SPANS) == "spans"
+    assert str(replace(SUFFIX, ask=Ask.REPORT)) == "BIOES, affix:suffix, delimiter:_, report"
+    assert (TAGS.affix, TAGS.delimiter, SUFFIX.affix, SUFFIX.delimiter) == ("prefix", "-", "suffix", "_")
+
+
+def test_pairs_of_choices_are_spread_over_all_and_about_two_axes() -> None:
+    ways = asker("conlleval").ways(Form.TAGS, "IOB2")
+    single = [way.choices[0] for way in ways if len(way.choices) == 1]
+    every = [(one, other) for one, other in combinations(single, 2) if one[0] != other[0]]
+    step = 1 + len(every) // 24
+    both = [way.choices for way in ways if len(way.choices) == 2]
+    possible = [pair for pair in every[::step] if asker("conlleval").takes(replace(TAGS, choices=pair))]
+    assert both == possible
+    assert len(both) > 12

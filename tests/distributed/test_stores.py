@@ -73,10 +73,10 @@ def test_what_is_not_in_the_store_is_named(server: dict[str, str]) -> None:
     for url in ("s3://bucket/none", "s3://nobucket/x.parquet", "s3://bucket/corpus/*.parq"):
         found = score(server, url)
         assert found.returncode == 2
-        assert f"{url}: the store has no file with this name or pattern" in " ".join(found.stderr.split())
+        assert f"{url}: no file has this name or matches this pattern" in " ".join(found.stderr.split())
 
 
 def test_a_store_that_does_not_answer_is_named(server: dict[str, str]) -> None:
     found = score(server | {"AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_MAX_ATTEMPTS": "1"}, "s3://bucket/corpus")
     assert found.returncode == 2
-    assert "s3://bucket/corpus: the store does not give the file" in " ".join(found.stderr.split())
+    assert "s3://bucket/corpus: the file cannot be read" in " ".join(found.stderr.split())

@@ -173,7 +173,7 @@ def test_what_a_tally_has_no_interval_of_is_refused() -> None:
     with pytest.raises(NotAnswered, match="which this tally does not keep"):
         plain.interval()
     for measure in ("strict.macro.f1", "strict.micro.tp", "strict.type{PER}.f1"):
-        with pytest.raises(NotAnswered, match="a tally gives intervals only for micro"):
+        with pytest.raises(NotAnswered, match="counts that were added up give intervals only for micro"):
             full.interval(measure)
     for parts in ([plain, full], [full, plain]):
         with pytest.raises(CannotAdd, match="one part has the counts that intervals need"):
@@ -188,7 +188,7 @@ def test_what_a_tally_has_no_interval_of_is_refused() -> None:
 @pytest.mark.parametrize(
     ("column", "error", "words"),
     [
-        (pa.array(["a", None, "a", "b"]), NullInColumn, "row 1, column 'doc': the row does not say"),
+        (pa.array(["a", None, "a", "b"]), NullInColumn, "row 1, column 'doc': the column of documents has no value"),
         (pa.array([0.5] * 4), WrongColumn, "holds values of type double, which cannot"),
         (pa.array(["a", "b", "b", "a"]), unit_tallies.SplitDocument, "the document 'a' do not follow each other"),
     ],

@@ -51,6 +51,8 @@ def test_spans_of_one_start_keep_their_order() -> None:
 def test_types_are_set_apart_by_all_tokens() -> None:
     found = spans((0, 1, 2), (3, 4, 0), (5, 6, 2))
     assert found.present() == [0, 2]
+    assert found.where(indices()).present() == []
+    assert spans((0, 1, 200), (1, 2, 3), (2, 3, 200)).present() == [3, 200]
     moved, places = found.by_type(10)
     assert [part.tolist() for part in moved] == [[3, 20, 25], [4, 21, 26], [0, 2, 2]]
     assert places.tolist() == [1, 0, 2]

@@ -393,7 +393,7 @@ def test_a_store_that_nobody_opens_is_refused_with_its_url(corpus: Path, store: 
     with pytest.raises(UnknownStore) as error:
         files_of([Path(f"{store}://x/y.parquet")])
     assert str(error.value).startswith(f"{store}://x/y.parquet: no installed package opens {store}:// addresses: ")
-    with pytest.raises(MissingFile, match="the store has no file with this name"):
+    with pytest.raises(MissingFile, match="no file has this name"):
         files_of([Path(f"file://{corpus}/*.parq")])
     with pytest.raises(SameFile, match="named twice"):
         files_of([Path(f"file://{corpus}")] * 2)

@@ -89,7 +89,7 @@ def test_a_fault_is_named_by_file_line_and_side() -> None:
 
 
 def test_sides_of_a_record_must_be_of_one_length() -> None:
-    with pytest.raises(LengthsDiffer, match=r"^a:3: gold has 1 tags, and pred has 2"):
+    with pytest.raises(LengthsDiffer, match=r"^a:3: gold has 1 tag, and pred has 2"):
         evaluate_records([Record(("O",), ("O", "O"), file="a", line=3)], NAMED["semeval"], UnitKind.SENTENCE)
 
 

@@ -136,7 +136,7 @@ REFUSED: list[tuple[Any, Any, type[nc.NerconformError], str]] = [
     ([["O"], ["O", "Q-X"]], [["O"], ["O", "O"]], UnknownPrefix, "gold, row 1, position 1"),
     ([1], [1], WrongColumn, "not lists"),
     ([[0]], [[0]], WrongColumn, "their tags are not given"),
-    ([[0.5]], [[0.5]], WrongColumn, "values, not tags"),
+    ([[0.5]], [[0.5]], WrongColumn, "values of type double, not tags or spans"),
     ([[{"a": 1}]], [[{"a": 1}]], WrongColumn, "not spans"),
     ([["O"]], [[{"type": "X", "start": 0, "end": 1}]], WrongColumn, "one holds spans"),
 ]

@@ -1,5 +1,6 @@
 """Blocks of bytes are the units of the reader of lines, or they are left to it: never anything else."""
 
+import gzip
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from nerconform.base.errors import NerconformError
 from nerconform.engines.cells import Cells
 from nerconform.engines.choice import NotServed
-from nerconform.formats.blocks import ReadPlan, TagLexicon, numbered
+from nerconform.formats.blocks import ReadPlan, TagLexicon, has_one_byte, joined, numbered
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Record
@@ -121,6 +122,7 @@ PLAIN: dict[str, tuple[str | bytes, dict[str, Any]]] = {
     "more columns": ("a NN B-X I-X\n\nb NN O O\n", {"gold_column": -2, "pred_column": -1}),
     "comments": ("# sent_id = 1\n# a O O\n\na O O\n# O O\n\n# newdoc id = b\n#\nc O O\n# O O\n", COMMENTS),
     "comments inside": ("# a\na\tO\tO\n# b\nc\tO\tO\n\n#\tb\nd\tO\tO\n#\tO\tO\n# c\n", TABS | COMMENTS),
+    "tokens that look like comments": ("#\tO\tO\n\n#b\tO\tO\n", TABS | COMMENTS),
     "control characters": ("a\x01 O O\n\x1c O O\n\n\x1fb O O\n", {}),
     "blank lines": ("\n\n \n" * 50 + "a O O\n\n\n\n\nb O O\n" + "\n" * 99, {}),
 }
@@ -156,6 +158,10 @@ def test_plain_columns_are_read_in_blocks(file: Write, name: str, size: int) -> 
         ("\nw g p\na O O\n", {"header": True}, "header"),
         ("\n\n", {}, "no token"),
         ("a O O\n", {"gold_column": 7}, "no column 7"),
+        ("1 O O\n", {"unit_column": 0}, "a column cuts sentences"),
+        ("a O O\n", {"document": "#"}, "documents have a mark"),
+        (gzip.compress(b"a O O\n"), {}, "it is compressed"),
+        ("a O O\n", {"layers": "together"}, "layers"),
     ],
 )
 def test_what_is_left_to_the_reader_of_lines_has_a_reason(
@@ -180,6 +186,73 @@ def test_parts_are_the_file(file: Write, number: int) -> None:
     found = [unit for part in parts for line, cells in part.blocks() for unit in _units(part, line, cells)]
     expected = by_lines(path, ReaderOptions())
     assert [(*unit[:3], unit[4]) for unit in found] == [(*unit[:3], unit[4]) for unit in expected]
+
+
+def test_parts_are_even(file: Write) -> None:
+    unit = "a B-X O\nb O O\n\n"
+    path = file(unit * 400, "gold")
+    plan = ReadPlan.of(path, ReaderOptions(), FileSide.BOTH)
+    parts = plan.parts(4)
+    assert [part.stop for part in parts[:-1]] == [part.start for part in parts[1:]]
+    assert (parts[0].start, parts[-1].stop) == (0, path.stat().st_size)
+    assert all(abs(part.stop - part.start - 100 * len(unit)) <= 2 * len(unit) for part in parts)
+
+
+@pytest.mark.parametrize("separator", [",", "::"])
+def test_no_part_begins_after_the_mark_of_a_document(file: Write, separator: str) -> None:
+    text = "-DOCSTART- O\n\na O\n\n" * 40
+    path = file(text.replace(" ", separator), "gold")
+    options = ReaderOptions(separator=separator)
+    parts = ReadPlan.of(path, options, FileSide.BOTH).parts(30)
+    assert len(parts) > 10
+    marked = [unit[4] for part in parts for line, cells in part.blocks() for unit in _units(part, line, cells)]
+    assert marked == [True] * 40
+
+
+def test_a_recoded_file_is_one_part(file: Write) -> None:
+    plan = ReadPlan.of(file("a O\n\nb O\n".encode("utf-16")), ReaderOptions(encoding="utf-16"), FileSide.BOTH)
+    assert plan.parts(3) == [plan]
+
+
+def test_a_file_that_grew_has_no_part_beyond_what_it_was(file: Write) -> None:
+    path = file("\na O\n")
+    plan = ReadPlan.of(path, ReaderOptions(), FileSide.BOTH)
+    path.write_bytes(path.read_bytes() + b"\nb O\n\n")
+    assert [(part.start, part.stop) for part in plan.parts(2)] == [(0, 5)]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "one"),
+    [
+        *((one, True) for one in ("latin-1", "cp1252", "cp437")),
+        *((one, False) for one in ("utf-8", "shift_jis", "utf-16", "cp037", "idna", "utf-7")),
+    ],
+)
+def test_encodings_of_one_byte_for_a_character(encoding: str, *, one: bool) -> None:
+    assert has_one_byte(encoding) is one
+
+
+def test_the_units_of_one_file_are_numbered_on_both_sides(file: Write) -> None:
+    path, texts = file("a B-X O\nb O O\n\n-DOCSTART- O O\n\nc O B-Y\n"), Texts()
+    plan = ReadPlan.of(path, ReaderOptions(), FileSide.BOTH)
+    (part,) = numbered([plan], TagLexicon(texts))
+    names = {number: tag for tag, number in texts.items()}
+    assert [names[number] for number in part.gold.tolist()] == ["B-X", "O", "O"]
+    assert [names[number] for number in part.pred.tolist()] == ["O", "O", "B-Y"]
+    assert (part.lengths.tolist(), part.marked.tolist()) == ([2, 1], [False, True])
+    (whole,) = joined(iter([part, part]))
+    assert whole.lengths.tolist() == [2, 1, 2, 1]
+    assert whole.gold.tolist() == 2 * part.gold.tolist()
+    assert whole.pred.tolist() == 2 * part.pred.tolist()
+    assert whole.marked.tolist() == 2 * [False, True]
+    assert not list(joined(iter(())))
+
+
+@pytest.mark.parametrize("side", [FileSide.GOLD, FileSide.PRED])
+def test_a_file_of_one_side_is_not_numbered_alone(file: Write, side: FileSide) -> None:
+    plan = ReadPlan.of(file("a O\n"), ReaderOptions(), side)
+    with pytest.raises(NotServed, match="only one annotation"):
+        list(numbered([plan], TagLexicon(Texts())))
 
 
 class Texts(dict[str, int]):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from nerconform.formats.file_errors import MissingColumn
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 
@@ -66,6 +67,21 @@ def test_columns_by_number_and_by_name(file: Write) -> None:
         assert tags(named, gold_column="g", pred_column="s", comment="#") == [(("B-X",), ("O",))]
         (one,) = read(named, options=ReaderOptions(token_column="p", gold_column="g", comment="#"))  # noqa: S106 # a column
         assert one.tokens == ("NN",)
+
+
+def test_a_comment_names_the_columns_where_it_names_all_that_are_wanted(file: Write) -> None:
+    path = file("# note\n# w g\na B-X\n")
+    (one,) = read(path, options=ReaderOptions(token_column="w", gold_column="g", comment="#"))  # noqa: S106 # a column
+    assert (one.tokens, one.gold) == (("a",), ("B-X",))
+
+
+@pytest.mark.parametrize(
+    ("column", "remedy"), [("ner", "the column's number from 0"), ("ner,pos", "add --layers together")]
+)
+def test_a_name_that_the_header_lacks_is_refused_with_a_remedy(file: Write, column: str, remedy: str) -> None:
+    with pytest.raises(MissingColumn) as caught:
+        tags(file("w t\na O\n"), gold_column=column)
+    assert remedy in caught.value.hint
 
 
 def test_a_header_can_be_passed_over(file: Write) -> None:

@@ -148,7 +148,7 @@ def test_a_member_that_is_no_array_is_refused(file: Write) -> None:
     path = file(archive(labels=None), "logits.npz")
     with zipfile.ZipFile(path, "a") as zipped:
         zipped.writestr("labels.npy", b"O B-X I-X")
-    with pytest.raises(NerconformError, match="labels: this part of the archive is not an array"):
+    with pytest.raises(NerconformError, match="'labels' in the archive is not an array"):
         read_logits(path)
 
 

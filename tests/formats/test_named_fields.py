@@ -53,6 +53,6 @@ def test_fields_that_cannot_be_read_are_refused_with_their_line(
 def test_a_format_without_columns_refuses_the_options(tmp_path: Path) -> None:
     gold, pred = saved(tmp_path, PIPELINE), saved(tmp_path, PIPELINE, "pred.jsonl")
     assert counts(gold, pred) == (1, 0, 0)
-    with pytest.raises(NerconformError, match="pipeline have no columns") as error:
+    with pytest.raises(NerconformError, match="pipeline the place of gold") as error:
         counts(gold, pred, gold_column="entities")
     assert error.value.place == str(gold)

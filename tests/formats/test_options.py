@@ -125,8 +125,8 @@ def test_layers_and_columns_are_refused_where_a_format_has_none(kind: FileFormat
     require_columns(kind, ReaderOptions(), "f")
     for options, message, has in (
         (ReaderOptions(layers="1"), "have no layers", kind in LAYERED),
-        (ReaderOptions(gold_column=1), "have no columns to choose from", kind in WITH_COLUMNS),
-        (ReaderOptions(pred_column=1), "have no columns to choose from", kind in WITH_COLUMNS),
+        (ReaderOptions(gold_column=1), "the place of gold and predictions is fixed", kind in WITH_COLUMNS),
+        (ReaderOptions(pred_column=1), "the place of gold and predictions is fixed", kind in WITH_COLUMNS),
     ):
         if has:
             require_columns(kind, options, "f")

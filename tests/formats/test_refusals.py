@@ -144,7 +144,7 @@ BAD = [
     Bad("an empty tag", line(tags=["O", ""]), "empty-tag", ":1, tags, position 1", "empty"),
     Bad("null for a tag", line(tags=[None]), "not-a-tag", ":1, tags, position 0", "None"),
     Bad("tags in one string", line(tags="O O"), "wrong-form", ":1", "the field 'tags' is 'O O', not a list"),
-    Bad("a tag too few", line(tokens=["a", "b"], tags=["O"]), "lengths-differ", ":1, tags", "1 tags for 2 tokens"),
+    Bad("a tag too few", line(tokens=["a", "b"], tags=["O"]), "lengths-differ", ":1, tags", "1 tag for 2 tokens"),
     Bad(
         "sides of different lengths",
         line(gold=["O", "O"], pred=["O"]),
@@ -152,7 +152,7 @@ BAD = [
         ":1",
         "gold has 2 tags, and the ",
     ),
-    Bad("a span beyond the tags", line(gold=["O"], pred=[["X", 0, 2]]), "invalid-span", ":1", "which has 1 tokens"),
+    Bad("a span beyond the tags", line(gold=["O"], pred=[["X", 0, 2]]), "invalid-span", ":1", "which has 1 token"),
     Bad("a token that is a number", line(tokens=[1], tags=["O"]), "wrong-form", ":1", "token 0"),
     Bad("a reversed span", line(spans=[["X", 2, 1]]), "invalid-span", ":1, spans, span 0", "starts at 2 and ends at 1"),
     Bad(
@@ -205,7 +205,7 @@ BAD = [
         line(tokens=TOKENS, spans=[{"token_start": 0, "token_end": 2, "label": "X"}]),
         "invalid-span",
         ":1, span 0",
-        "the task has 2 tokens",
+        "the tokens have the numbers 0 to 1",
     ),
     Bad(
         "a token_end without a token_start",

@@ -403,7 +403,7 @@ REFUSED = {
         {"tokens": BARE, "spans": [{"token_start": 2, "token_end": 1, "label": "X"}]},
         "invalid-span",
         ", span 0",
-        "token_start is 2 and token_end is 1, and the task has 4 tokens",
+        "token_start is 2 and token_end is 1, and the tokens have the numbers 0 to 3",
         "counted from 0",
     ),
     "a negative token_start": Bad(
@@ -419,7 +419,7 @@ REFUSED = {
         {"tokens": BARE, "spans": [{"token_start": 0, "token_end": 4, "label": "X"}]},
         "invalid-span",
         ", span 0",
-        "token_end is 4, and the task has 4 tokens",
+        "token_end is 4, and the tokens have the numbers 0 to 3",
         "counted from 0",
     ),
     "a start that is another": Bad(

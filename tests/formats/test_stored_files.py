@@ -112,7 +112,7 @@ class TestUrls:
 
     def test_a_url_without_a_file(self, tree: Path) -> None:
         for name in ("none", "none/*.parquet", "*.none"):
-            with pytest.raises(NerconformError, match="the store has no file") as caught:
+            with pytest.raises(NerconformError, match="no file has this name") as caught:
                 files_of([Path(f"file://{tree}/{name}")])
             assert (caught.value.place, caught.value.code) == (f"file://{tree}/{name}", "missing-file")
         with pytest.raises(NerconformError, match="named twice"):
@@ -122,7 +122,7 @@ class TestUrls:
         with pytest.raises(NerconformError, match="no installed package opens klingon://") as caught:
             files_of([Path("klingon:/x/y.parquet")])
         assert caught.value.place == "klingon://x/y.parquet"
-        assert "Copy the files" in caught.value.hint
+        assert "copy the files" in caught.value.hint
 
     @pytest.mark.parametrize("head", ["", "file://"])
     def test_size_and_digest_are_those_of_the_bytes(self, tree: Path, head: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,8 +15,9 @@ from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Retagged
 from nerconform.formats.rewrite import rewrite
+from nerconform.formats.source import TextSource
 from nerconform.formats.stacked_tags import is_stacked
-from nerconform.formats.table_header import cells_of
+from nerconform.formats.table_header import both_columns, cells_of, quoted_bounds
 from nerconform.reference.named import NAMED
 
 Write = Callable[..., Path]
@@ -61,6 +63,53 @@ def test_a_column_of_sentences_that_is_not_there_is_refused(file: Write) -> None
 def test_quotes_of_csv_hold_separators_and_quotes(file: Write) -> None:
     text = 'sent_id,word,tag\n1,",",O\n1,"""",O\n1,"a b",B-X\n'
     assert units(file(text)) == [((",", '"', "a b"), ("O", "O", "B-X"))]
+
+
+@pytest.mark.parametrize(
+    ("line", "bounds"),
+    [
+        ("", [(0, 0)]),
+        ("a,b", [(0, 1), (2, 3)]),
+        ('"a,b",c,', [(0, 5), (6, 7), (8, 8)]),
+        ('a"b,c,de', [(0, 3), (4, 5), (6, 8)]),
+        ('a,"b', [(0, 1), (2, 4)]),
+    ],
+)
+def test_a_cell_has_its_bounds_also_where_quotes_are_not_those_of_csv(line: str, bounds: list[tuple[int, int]]) -> None:
+    assert quoted_bounds(line, ",") == bounds
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("", {}, None),
+        ("a B-X\n", {}, None),
+        ("a B-X B-X", {}, (1, 2)),
+        ("a B-X B-X\nb O O\n", {}, (1, 2)),
+        ("a B-X B-Y\n", {}, None),
+        ("a B-X O\n", {}, (1, 2)),
+        ("a O O\n", {}, (1, 2)),
+        ("a N O O\n", {}, None),
+        ("a N B-X B-X\n", {}, (2, 3)),
+        ("a N B-X B-Y\n", {}, None),
+        ("a N B-X O\n", {}, None),
+        ("1 a B-X O\n", {"unit_column": 0}, (2, 3)),
+        ("a B-X N\n", {}, None),
+        ("a N B-X\n", {}, None),
+        ("a B-X O\nb O\n", {}, None),
+        ("# c\n-DOCSTART- O O O\n\na B-X O\n", {"comment": "#"}, (1, 2)),
+        ("# c\na B-X O\n", {}, None),
+        ("a B-X O\r\nb O O\r\n", {"separator": " "}, (1, 2)),
+        ("word gold pred\na O O\n", {}, (1, 2)),
+        ("word pred gold\na O O\n", {}, (2, 1)),
+        ("ab B-X O\n" * 30_000, {}, (1, 2)),
+    ],
+)
+def test_which_columns_hold_both_sides(
+    file: Write, text: str, options: dict[str, Any], expected: tuple[int, int] | None
+) -> None:
+    with TextSource(file(text)) as source:
+        assert both_columns(source, ReaderOptions(**options)) == expected
 
 
 @given(st.lists(st.text(alphabet='a",; ', max_size=4), min_size=1, max_size=4))

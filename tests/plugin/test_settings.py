@@ -35,7 +35,7 @@ METRIC = 'metric = "my_metrics:compute"'
         ([METRIC, 'input = ["tags"]'], "input: *Use one of: tags (*"),
         (
             [METRIC, "options = { average = 1 }"],
-            "options: an option sets the argument 'average', *as in --argument NAME=VALUE: gold*",
+            "options: an option sets the argument 'average', *Name an argument that the function has: gold*",
         ),
         ([METRIC, 'output = { "a.b.c.d" = "f" }'], "output: there is no measure *"),
         (
@@ -44,7 +44,7 @@ METRIC = 'metric = "my_metrics:compute"'
         ),
         ([METRIC, 'f1 = "best"'], "metric: *has no 'best'*Name the key*"),
         (['metric = ["my_metrics:compute", "my_metrics:compute"]'], "metric: *compute* is named twice*"),
-        ([METRIC, 'levels = "hard"'], "levels: there is no level 'hard'*legal-data, illegal-tags, bad-input*"),
+        ([METRIC, 'levels = "hard"'], "levels: golden cases have no level 'hard'*legal-data, illegal-tags, bad-input*"),
         ([METRIC, 'kinds = "core"'], "kinds: this key does not exist*"),
         ([METRIC, 'cases = "no.such.*"'], "*no golden case matches 'no.such.[*]'*"),
         ([METRIC, 'input = "eval-prediction"'], "*nothing says which label each id means*id2label = *"),

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 from fractions import Fraction
 
 import pytest
@@ -14,34 +15,45 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.exact_ratio import ExactRatio
 from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Labels
+from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import PiecedSpan, Span, span_of_pieces
 from nerconform.reference.units import read_plain_units
 
 REFUSED = [
-    ("labels", "some", "'some' does not say which types", "given{PER,LOC}"),
-    ("labels", "given{PER", "does not say which types", "given{PER,LOC}"),
-    ("labels", "PER}", "does not say which types", "given{PER,LOC}"),
-    ("labels_avg", "all", "'all' does not say which types", "given{PER,LOC}"),
-    ("rename", "LOC=X", "'LOC=X' is not an option of rename", "given{OLD=NEW}"),
-    ("rename", "given{A=B", "is not an option of rename", "given{OLD=NEW}"),
+    ("labels", "some", "'some' is not a value of the option labels", "given{PER,LOC}"),
+    ("labels", "given{PER", "is not a value of the option labels", "given{PER,LOC}"),
+    ("labels", "PER}", "is not a value of the option labels", "given{PER,LOC}"),
+    ("labels_avg", "all", "'all' is not a value of the option labels-avg", "given{PER,LOC}"),
+    ("rename", "LOC=X", "'LOC=X' is not a value of the option rename", "given{OLD=NEW,...}"),
+    ("rename", "given{A=B", "is not a value of the option rename", "given{OLD=NEW,...}"),
     ("rename", "given{A}", "'A' is not OLD=NEW", "write = in a name as %3D"),
     ("rename", "given{A=B=C}", "'A=B=C' is not OLD=NEW", "write = in a name as %3D"),
     ("rename", "given{A=B,A=C}", "the type 'A' is given two new names", "Give each type one new name"),
-    ("zero", "2", "'2' is not an option of zero", "P1,R0 means 1 for precision"),
-    ("zero", "P2,R0", "is not an option of zero", "P1,R0 means 1 for precision"),
-    ("zero", "P1,R0,", "is not an option of zero", "P1,R0 means 1 for precision"),
-    ("cover", "both", "'both' is not an option of cover", "single ("),
-    ("cover", "Pjoint", "is not an option of cover", "single ("),
-    ("weights", "half", "'half' is not an option of weights", "whole ("),
-    ("weights", "given{LE=1+0+0", "is not an option of weights", "whole ("),
-    ("weights", "given{LE=1+0+0,LE=0+0+0}", "the class of error LE has weights twice", "Write LE=... once."),
-    ("weights", "given{XX=1+0+0}", "'XX=1+0+0' is not a class of error", "LE, BES, BEL, BEO, LBE"),
+    ("zero", "2", "'2' is not a value of the option zero", "P1,R0 means 1 for precision"),
+    ("zero", "P2,R0", "is not a value of the option zero", "P1,R0 means 1 for precision"),
+    ("zero", "P1,R0,", "is not a value of the option zero", "P1,R0 means 1 for precision"),
+    ("cover", "both", "'both' is not a value of the option cover", "single ("),
+    ("cover", "Pjoint", "is not a value of the option cover", "single ("),
+    ("weights", "half", "'half' is not a value of the option weights", "whole ("),
+    ("weights", "given{LE=1+0+0", "is not a value of the option weights", "whole ("),
+    (
+        "weights",
+        "given{LE=1+0+0,LE=0+0+0}",
+        "the weights of LE (a class of errors of FairEval) are given twice",
+        "Write LE=TP+FP+FN only once.",
+    ),
+    ("weights", "given{XX=1+0+0}", "'XX=1+0+0' is not a class of error", "LE (wrong type), BES ("),
     ("weights", "given{LE=1+0}", "'LE=1+0' is not a class of error", "Write CLASS=TP+FP+FN"),
     ("policy", "points{I1=ignore,I1=ignore}", "the decision point of 'I1=ignore' is set twice", "Set each"),
     ("policy", "points{I1=sleep}", "the decision point I1 has no option 'sleep'", "Use one of: "),
     ("policy", "points{R=close}", "the decision point R has no option 'close'", "Write R=reopen, or leave R out."),
-    ("policy", "points{Q9=open}", "'Q9' is not a decision point", "starts an entity at an I outside an entity"),
-    ("align", "none-at-all", "'none-at-all' is not an option of align", "nerconform explain align:"),
+    ("policy", "points{Q9=open}", "there is no decision point 'Q9'", "F (the sentence ends inside an entity)"),
+    (
+        "align",
+        "none-at-all",
+        "'none-at-all' is not a value of the option align",
+        "none (only exact matches count, no overlaps)",
+    ),
 ]
 
 
@@ -54,7 +66,10 @@ def test_a_text_that_is_no_option_is_refused(attribute: str, text: str, message:
     assert (error.code, error.place) == ("unknown-option", axis)
     assert message in error.message
     assert remedy in error.hint
-    assert f"--set {axis}=OPTION" in error.hint
+    shown = re.search(rf"--set '?{axis}=(\S+?)'?, in Python add ',{axis}:(\S+)' to the dialect\.$", error.hint)
+    assert shown, error.hint
+    assert shown[1] == shown[2]
+    assert Dialect(scheme=Scheme.IOB2).set(**{attribute: shown[1]})  # what the hint shows is accepted
 
 
 @pytest.mark.parametrize(

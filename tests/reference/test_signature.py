@@ -213,7 +213,7 @@ def test_a_name_may_be_followed_by_choices() -> None:
     [
         ("nobody", UnknownDialect, "there is no dialect 'nobody'"),
         ("align:phased,colour:red", UnknownAxis, "there is no axis 'colour'"),
-        ("align:sideways", UnknownOption, "'sideways' is not an option of align"),
+        ("align:sideways", UnknownOption, "'sideways' is not a value of the option align"),
         ("semeval,align:none,align:best", MalformedSignature, "has align:none and align:best"),
         ("semeval,conlleval", MalformedSignature, "does not start with the name of a dialect"),
         ("semeval|strict.micro.f1|spec:9.9", MalformedSignature, "is for spec 9.9"),

@@ -258,7 +258,7 @@ SNAPSHOTS = {
     "B-X, M-X, E-X [no-legal-sequence] Add the labels that are missing, such as O. Or pass the scheme of the labels: "
     "scheme='BIOES'.",
     "all but what may not stand last": "sentence 1, position 1: the logits of -inf up to this position forbid every "
-    "legal BIOES sequence [no-legal-sequence] Give at least one label a finite logit, such as O, at this position or "
+    "legal BIOES sequence [no-legal-sequence] Give at least one label, such as O, a finite logit at this position or "
     "at one before it.",
 }
 

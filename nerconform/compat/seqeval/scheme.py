@@ -46,6 +46,10 @@ def detect(gold: Iterable[Iterable[str]], pred: Iterable[Iterable[str]], *, suff
         for known, needed, scheme in _BY_PREFIXES:
             if prefixes <= known and prefixes & needed:
                 return scheme
-        message = f"no scheme has all the prefixes of these tags: {', '.join(sorted(prefixes))}"
-        raise AmbiguousScheme(message, place="mode='strict'", hint="Fix the tags, or name their scheme: scheme='IOB2'.")
+        message = f"the tags have the prefixes {', '.join(sorted(prefixes))}, which do not show their scheme"
+        hint = (
+            "Name it: scheme='IOB1' (I alone is legal), 'IOB2' (B, I), 'IOE1', 'IOE2' (I, E), 'IOBES' (B, I, E, S) or "
+            "'BILOU' (B, I, L, U). Fix tags whose prefix is not in that scheme."
+        )
+        raise AmbiguousScheme(message, place="mode='strict'", hint=hint)
     return Scheme.IOB2

@@ -289,18 +289,19 @@ class Seqscore:
         self.repair, _, scheme = mode.partition(":")
         if self.repair not in _NAMED:
             hint = (
-                f"Use one of its methods: {', '.join(_NAMED)}. For example, seqscore:conlleval repairs illegal "
-                "tags as conlleval reads them."
+                "Use conlleval (illegal tags are read as conlleval reads them), discard (incomplete entities are "
+                "dropped), none (illegal tags are an error) or runs (its command line scores two files of "
+                "predictions). For example: seqscore:conlleval."
             )
-            raise UnknownOption(f"seqscore has no method {self.repair!r} of repairing illegal tags", hint=hint)
+            raise UnknownOption(f"seqscore has no way {self.repair!r} to repair illegal tags", hint=hint)
         self.schemes = (scheme_of(scheme),) if scheme else REPAIRS.get(self.repair, _NAMED[self.repair])
         if self.schemes[0] not in _NAMED[self.repair]:
             hint = (
-                f"Use a scheme that this method has: {', '.join(_NAMED[self.repair])}. For example, "
+                f"Use a scheme that it knows: {', '.join(_NAMED[self.repair])}. For example: "
                 f"seqscore:{self.repair}:{_NAMED[self.repair][0]}."
             )
             raise UnknownScheme(
-                f"seqscore's method {self.repair!r} of repairing illegal tags does not know the scheme {scheme}",
+                f"seqscore:{self.repair} does not know the scheme {scheme}",
                 hint=hint,
             )
         self.refusals = _REFUSALS

@@ -183,7 +183,8 @@ def _require(names: Sequence[str], terms: AgreementTerms) -> None:
         raise NotSymmetric(f"{choice[0]}, so the agreement would change with the order of the annotators", hint=hint)
     if terms.schema not in answered(terms.dialect):
         hint = (
-            "Use a dialect that has it: --dialect semeval --set attribution=refilter (each type is scored by itself)."
+            f"Use a dialect that pairs overlaps: --dialect semeval --set attribution=refilter --schema {terms.schema} "
+            "(refilter treats all annotators alike)."
         )
         raise NotAnswered(
             "with align:none, which pairs only identical spans, there are scores only in the schema "

@@ -120,8 +120,11 @@ def levels_of(names: Sequence[str]) -> tuple[Level, ...]:
     """Return the levels of these names. Raises `UnknownOption`."""
     for name in names:
         if name not in set(Level):
-            hint = f"Use one or more of {', '.join(Level)} (what a metric is given): --levels legal-data,illegal-tags."
-            raise UnknownOption(f"there is no level {name!r} of golden cases", place="levels", hint=hint)
+            hint = (
+                f"A level is the kind of data that the metric gets: {', '.join(Level)}. For example: --levels "
+                'legal-data,illegal-tags, in pyproject.toml levels = ["legal-data"].'
+            )
+            raise UnknownOption(f"golden cases have no level {name!r}", place="levels", hint=hint)
     return tuple(level for level in Level if level in names)
 
 

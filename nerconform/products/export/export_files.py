@@ -17,7 +17,7 @@ from nerconform.products.export.data_packages import LICENCE_TEXT, packages
 from nerconform.results.exported_cases import Export, ExportedCase, ExportedCases, ExportedFile, MovedAnswer
 from nerconform.results.values import BadResult, decode, encode, plain_data, schema_of
 from nerconform.suite.cases import load_suite
-from nerconform.suite.claims import UnknownClaim
+from nerconform.suite.claims import no_claim
 
 ALL = "nerconform-cases.json"
 SCHEMA = "nerconform-cases.schema.json"
@@ -40,10 +40,7 @@ def export(claims: Sequence[str] = (), *, with_packages: bool = False, against: 
     before = None if against is None else _read(against)
     whole = _compiled(fixtures_dir())
     if unknown := [name for name in claims if name not in whole.claims]:
-        hint = f"Use one of: {', '.join(whole.claims)}."
-        raise UnknownClaim(
-            f"there is no claim {unknown[0]!r}; a claim says what a metric gets right", place="--claim", hint=hint
-        )
+        raise no_claim(unknown[0])
     documents = {f"claims/{name.replace(':', '-')}.json": of_claim(whole, name) for name in claims or whole.claims}
     if not claims:
         documents = {ALL: whole, **documents}

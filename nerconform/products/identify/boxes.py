@@ -108,7 +108,7 @@ def _bounds(item: object) -> Bounds:
     places = [int(part) for part in found if _is_index(part)]
     if len(kinds) < 1 or len(places) < 2:  # noqa: PLR2004 - start and end
         raise UnreadableResult(
-            f"the decoder returned {item!r:.100} as a span, in which there is not a type, a start and an end",
+            f"the decoder returned the span {item!r:.100}; a span needs a type, a start and an end",
             hint=_HINT,
         )
     return kinds[0], places[0], places[1]

@@ -175,9 +175,8 @@ def identify_decoder(
         hint = "Name the scheme: --scheme IOB2, in Python scheme='IOB2'."
         shown = search.steps[_ORDER.index(Scheme.IOB2)].outcome
         raise CannotIdentify(
-            "nerconform could not find the scheme that the decoder reads: its spans for legal tags are right "
-            "in no scheme "
-            f"(in IOB2: {outcome_text(shown)})",
+            "nerconform could not find the scheme that the decoder reads: in every scheme it returned wrong spans for "
+            f"legal tags (in IOB2 it returned {outcome_text(shown)})",
             place=box.name,
             hint=hint,
         )

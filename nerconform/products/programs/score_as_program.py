@@ -19,6 +19,7 @@ from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, is_mentions, is_spans
 from nerconform.formats.source import BytesProgress
 from nerconform.formats.stored_files import SameFile
+from nerconform.libraries.defects import defect
 from nerconform.libraries.program import NotForPrograms, Pass, Program
 from nerconform.libraries.quirk import LibraryRaises, Quirk
 from nerconform.reference.evaluation import Evaluation
@@ -147,17 +148,21 @@ class _Scorer:
             return pipeline.evaluate(gold, pred)
         except LibraryRaises as raised:
             hint = (
-                "To get a score, use --dialect conlleval instead of --as: rules of nerconform, which can give "
-                f"another score than {self.program.name}."
+                "To get a score, use --dialect conlleval instead of --as. The score can then differ from that of "
+                f"{self.program.name}."
             )
-            raise NotForPrograms(
-                f"{self.program.name} stops with an error on such data ({raised.error}), so --as gives no score",
-                hint=hint,
-            ) from None
+            why = next((quirk.title for quirk in self.acted.values() if _error(quirk) == raised.error), raised.error)
+            raise NotForPrograms(f"{why}, so --as gives no score", hint=hint) from None
         except NerconformError as error:
             if number := _SENTENCE.search(error.place):
                 error.place = f"{data.records[int(number[1])].place()}, {error.place}"
             raise
+
+
+def _error(quirk: Quirk) -> str:
+    """Return with which error the program stops where this quirk acts; nothing where it does not stop."""
+    example = defect(quirk.id).example
+    return example.error if example else ""
 
 
 def _read(  # noqa: PLR0913, PLR0917 - what is read, and how
@@ -170,8 +175,8 @@ def _read(  # noqa: PLR0913, PLR0917 - what is read, and how
     for record in both_sides(read(gold, pred, options, progress)):
         if any(map(is_mentions, (record.gold, record.pred))):
             hint = (
-                "Give each entity its start and end. Or compare only the texts, with --dialect conlleval --set "
-                "location=text instead of --as: rules that can give another score."
+                "Give each entity its start and end. Or compare only the texts: --dialect conlleval --set "
+                f"location=text instead of --as. The score can then differ from that of {program.name}."
             )
             raise NotForPrograms(
                 f"{program.name} compares positions, and an entity of this sentence has no start and end",

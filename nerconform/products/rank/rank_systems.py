@@ -169,7 +169,10 @@ def _read(gold: Path | None, systems: Sequence[Path], options: ReaderOptions) ->
         records = list(both_sides(read(path, None, options)))
         for one, other in zip(kept, records, strict=False):
             if one.gold != other.gold:
-                hint = "Name the gold file once, without --gold-inside: nerconform rank GOLD SYSTEM SYSTEM."
+                hint = (
+                    "Correct the gold tags of one of the two files. Or compare all systems with one gold file: "
+                    "nerconform rank GOLD SYSTEM SYSTEM, without --gold-inside."
+                )
                 raise GoldsDiffer(
                     "systems are ranked on one gold annotation, and the gold of this sentence differs from "
                     f"{one.place()}",

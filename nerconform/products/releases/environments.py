@@ -170,7 +170,8 @@ def environment(recipe: Recipe, release: str, cache: Path) -> Environment:
     What is made is made elsewhere and then moved, so that no half of it is ever found.
     """
     try:
-        needs = recipe.needed(Version(release))
+        version = Version(release)
+        needs = recipe.needed(version)
     except InvalidVersion:
         hint = f"Use a release that `pip index versions {recipe.library}` lists."
         raise NotInstallable(f"{release!r} is not a version number", hint=hint) from None
@@ -178,7 +179,8 @@ def environment(recipe: Recipe, release: str, cache: Path) -> Environment:
     python = python_for(wanted)
     if python is None:
         hint = f"Install Python {wanted}, so that it is on the PATH or in ~/.pyenv/versions."
-        raise NotInstallable(f"this release needs Python {wanted}, which is not installed", hint=hint)
+        message = f"{recipe.library} {version} needs Python {wanted}, which is not installed"
+        raise NotInstallable(message, hint=hint)
     name = f"{recipe.library}-{release}-{_digest(python, needs)}"
     folder = cache / name
     if not (folder / _DONE).is_file():

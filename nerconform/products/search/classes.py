@@ -7,13 +7,14 @@ from typing import Any
 
 from nerconform.asking.messages import GivenUp, OutOfTime
 from nerconform.asking.question import Question
-from nerconform.diagnosis.candidates import is_of_quirks
+from nerconform.diagnosis.candidates import UNSTEADY, is_of_quirks
 from nerconform.diagnosis.divergence import Divergence
 from nerconform.diagnosis.shrinking import BothSides, plainer, rewritten, shrink, sides_of
+from nerconform.diagnosis.steadiness import TIMES_AGAIN
 from nerconform.diagnosis.versus import Explained, Versus, is_retired, is_verified, rows_of
 from nerconform.diagnosis.ways import QuestionKind, types_in
 from nerconform.libraries.library import call_of
-from nerconform.products.search.found_case import UNSTEADY, Find, found_class
+from nerconform.products.search.found_case import Find, found_class
 from nerconform.results.search_result import Found, Search, Searches, Times
 from nerconform.suite.clauses import clause_records
 from nerconform.version import SPEC_VERSION, __version__
@@ -104,7 +105,6 @@ _DEEP = 4
 one side does not answer, the first alone."""
 _MOST_LEFT = 1000
 """So many unexplained divergences are held against what explained others later."""
-_AGAIN = 2
 _COSTLY = frozenset({OutOfTime.__name__, GivenUp.__name__})
 """Faults that are not shrunk: whoever is asked again is waited for again, or does not answer any more."""
 
@@ -154,8 +154,8 @@ class Classes:
         explained = self.inquiry.explain(divergence, deep=due)
         if explained is None:
             self.unexplained += times
-            name = find.unknown if self._is_steady(find, due=due) else UNSTEADY
-            if name != UNSTEADY and len(self._left) < _MOST_LEFT:
+            name = find.unknown if self._is_steady(find, due=due) else UNSTEADY.id
+            if name != UNSTEADY.id and len(self._left) < _MOST_LEFT:
                 self._left.append(find)
             self._keep(name, find)
         else:
@@ -204,7 +204,7 @@ class Classes:
     def _is_explained_now(self, name: str) -> bool:
         """Whether the smallest unexplained find of a sort is explained when it is looked into, which is done once."""
         find = self.finds[name]
-        if self.is_over() or find.explained is not None or name == UNSTEADY or not find.divergence.is_of_answers:
+        if self.is_over() or find.explained is not None or name == UNSTEADY.id or not find.divergence.is_of_answers:
             return False
         if find.divergence.question in self._smallest:
             return False
@@ -223,7 +223,7 @@ class Classes:
             self._left = [one for one in self._left if one is not find]
             self.fired[find.unknown] -= find.times
             if explained is None:
-                self._keep(UNSTEADY, find)
+                self._keep(UNSTEADY.id, find)
             else:
                 self.unexplained -= find.times
                 self._count(replace(find, explained=explained), explained)
@@ -246,9 +246,9 @@ class Classes:
     def _is_steady(self, find: Find, *, due: bool) -> bool:
         """Whether the sides differ in the same way when they are asked again, if there is reason to ask."""
         self._tried[find.unknown] += due
-        if not due and UNSTEADY not in self.finds:
+        if not due and UNSTEADY.id not in self.finds:
             return True
-        again = (self.inquiry.look(find.divergence.question) for _ in range(_AGAIN))
+        again = (self.inquiry.look(find.divergence.question) for _ in range(TIMES_AGAIN))
         return all(one is not None and (one.fault or one.is_same(find.divergence)) for one in again)
 
     def merge(self) -> None:
@@ -289,7 +289,7 @@ class Classes:
             return
         few = sum(each.explained is None for each in self.finds.values()) < _MOST_UNEXPLAINED
         self.finds[name] = find
-        may_shrink = name != UNSTEADY and find.divergence.fault not in _COSTLY
+        may_shrink = name != UNSTEADY.id and find.divergence.fault not in _COSTLY
         if may_shrink and (find.explained is not None or few):
             self.finds[name] = self._verified(name, find)
 

@@ -14,7 +14,7 @@ import yaml
 from nerconform.asking import records
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.candidates import slug
+from nerconform.diagnosis.candidates import UNSTEADY, slug
 from nerconform.diagnosis.divergence import Divergence
 from nerconform.diagnosis.prediction import changed
 from nerconform.diagnosis.versus import Explained, Reason, Versus, shown
@@ -279,10 +279,6 @@ class Find:
         return 0 < self.causes < other.causes
 
 
-UNSTEADY = "unsteady"
-"""The class of answers that are others when the same question is asked again."""
-
-
 def found_class(name: str, find: Find, inquiry: Versus, fired: int, verified_on: int) -> Found:
     """Return a class as reports tell it: how often it fired, and its smallest find."""
     explained, question = find.explained, find.divergence.question
@@ -319,8 +315,8 @@ def _impact(name: str, question: Question) -> str:
 
 def _untold(name: str, divergence: Divergence) -> str:
     """Return a title where no cause has one."""
-    if name == UNSTEADY:
-        return "It answers otherwise when the same question is asked again"
+    if name == UNSTEADY.id:
+        return UNSTEADY.title
     if divergence.fault:
         return f"The harness is broken: {divergence.fault}"
     return f"Nothing explains it: {divergence.in_words}"

@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from nerconform.base.plain_text import counted
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.units import Annotation, read_side
 from nerconform.suite.strategies import plans
@@ -197,10 +198,9 @@ class _SideStrategy:
         self.size = Size((2 if planted else 1,) * 2, tokens).checked()
         if self.most < planted:
             hint = f"Allow longer sentences: tokens=(0, {planted})."
-            raise UnknownOption(
-                f"the planted illegal sequence has {planted} tokens, but `tokens` allows at most {self.most}",
-                hint=hint,
-            )
+            needed = counted(planted, "token")
+            message = f"illegal or malformed tags need {needed}, but tokens={tokens} allows at most {self.most}"
+            raise UnknownOption(message, hint=hint)
         self.writing = writing
         self.table = plans.tag_table(writing.scheme, tagging, None, self.size, names=types is None)
         self.types = drawn_types(types)

@@ -104,10 +104,10 @@ def tagging_of(name: str) -> Tagging:
         return Tagging(name)
     except ValueError:
         hint = (
-            "Use tagging='legal', tagging='any' (with illegal sequences) or tagging='malformed' (with tags that "
-            "are no tags)."
+            "Use tagging='legal', tagging='any' (with illegal sequences, such as I-PER after O) or "
+            "tagging='malformed' (with strings that are not tags, such as 'X')."
         )
-        raise UnknownOption(f"{name!r:.60} is not a way of tagging", hint=hint) from None
+        raise UnknownOption(f"{name!r:.60} is not a value of tagging", hint=hint) from None
 
 
 _TOKENS = [

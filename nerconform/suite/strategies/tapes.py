@@ -31,8 +31,9 @@ class Size(NamedTuple):
         """Return this size. Raises `UnknownOption` where a range is reversed or negative."""
         for name, (fewest, most) in zip(self._fields, self, strict=True):
             if not 0 <= fewest <= most:
-                hint = f"Pass the smallest and the largest number: Size({name}=(1, 4))."
-                raise UnknownOption(f"{name}=({fewest}, {most}) is not a range of numbers from 0", hint=hint)
+                hint = f"Pass the smallest and the largest number, such as {name}=(0, 4)."
+                wrong = "the first number is below 0" if fewest < 0 else "the first number is larger than the second"
+                raise UnknownOption(f"{name}=({fewest}, {most}): {wrong}", hint=hint)
         return self
 
 

@@ -324,7 +324,7 @@ BAD: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (lambda tags: [], {}, CannotIdentify, "could not find the scheme"),  # noqa: ARG005 - a constant
     (lambda tags: 1 / 0, {"scheme": "IOB2"}, CannotIdentify, "raises an exception for every input"),  # noqa: ARG005 - a crash
     (lambda tags: 3, {}, UnreadableResult, "returned the int"),  # noqa: ARG005 - a number
-    (lambda tags: [7], {}, UnreadableResult, "as a span"),  # noqa: ARG005 - no spans
+    (lambda tags: [7], {}, UnreadableResult, "a span needs a type"),  # noqa: ARG005 - no spans
     ("seqeval", {}, CannotIdentify, "seqeval has 3 modes"),
     ("eval4ner", {}, CannotIdentify, "a function that decodes tags"),
     ("no-such", {}, UnknownImplementation, "no-such"),

@@ -45,7 +45,7 @@ def test_another_python_is_looked_for_where_pyenv_and_the_path_have_them(
 
 def test_a_release_for_which_there_is_no_python_says_so(tmp_path: Path) -> None:
     recipe = Recipe("x", (), (Needs(SpecifierSet(), pythons=SpecifierSet("==3.39")),))
-    with pytest.raises(NotInstallable, match=r"this release needs Python ==3\.39, which is not installed"):
+    with pytest.raises(NotInstallable, match=r"x 1\.0 needs Python ==3\.39, which is not installed"):
         environment(recipe, "1.0", tmp_path)
     with pytest.raises(NotInstallable, match="'one' is not a version"):
         environment(recipe, "one", tmp_path)
