@@ -206,12 +206,11 @@ class Child:
         status = self._process.returncode
         how = "closed its standard output" if status is None else f"{_ending(status)} before it answered"
         message = f"the program {how}{self._left()}{self.last_words()}"
-        run = ""
-        if self._asked.isascii():  # a question to a function of Python is a pickle, which nobody can paste
-            run = f"echo {shlex.quote(self._asked.decode('ascii'))} | {shlex.join(self._command)}"
-        raise ChildEnded(
-            message, hint=f"Fix the program.{f' To see it fail, run: {run}' if 0 < len(run) <= _MOST_TO_PASTE else ''}"
-        )
+        hint = "Fix the program."
+        if self._asked.isascii():  # what a function is asked is no text
+            run = f"echo {shlex.quote(self._asked.decode())} | {shlex.join(self._command)}"
+            hint += f" To see it fail, run: {run}" if len(run) <= _MOST_TO_PASTE else ""
+        raise ChildEnded(message, hint=hint)
 
     def _left(self) -> str:
         """Return the beginning of a line that never ended, as part of a sentence."""
