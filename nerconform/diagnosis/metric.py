@@ -25,7 +25,7 @@ from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.limits import limits
 from nerconform.diagnosis.prediction import answered_by
-from nerconform.diagnosis.steadiness import unsteady
+from nerconform.diagnosis.steadiness import of_unsteady
 from nerconform.reference.decoding import Side
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.pipeline import Pipeline
@@ -72,7 +72,7 @@ def diagnose(
     no cause, so that few cases do not make an explanation true.
     """
     verdicts = {result.case: result.verdict for result in results}
-    if (changing := _of_unsteady(implementation, cases, results)) is not None:
+    if (changing := of_unsteady(implementation, cases, results)) is not None:
         bad = [one for one in results if one.level is Level.BAD_INPUT and one.verdict in BAD]
         return (changing, *of_bad_input(implementation, (), bad, None))
     asked = list(all_asked(implementation, filter(_has_answer, cases)))
@@ -89,21 +89,6 @@ def diagnose(
     bad += [one for one in results if unexplained and one.case in rest and one.level is Level.BAD_INPUT]
     bad_input = of_bad_input(implementation, cases, bad, diagnosing.legal if diagnosing else None)
     return (*(one for one in found if one not in unexplained), *bad_input)
-
-
-def _of_unsteady(implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]) -> Diagnosis | None:
-    """Return that a metric answers the same data otherwise when they are passed again, `None` where it does not.
-
-    Its answers depend on what it was asked before, so nothing else is said of them.
-    """
-    wrong = [one for one in results if one.verdict in BAD and one.level is not Level.BAD_INPUT]
-    ids = {one.case for one in wrong}
-    cause = unsteady(implementation, [case.question for case in cases if case.id in ids])
-    if cause is None:
-        return None
-    levels = tuple(level for level in Level if any(one.level is level for one in wrong))
-    shown = Cause(cause.id, CauseKind.MISTAKE, cause.title, cause.prose, cause.clause)
-    return Diagnosis(levels, len(wrong), (shown,), cases=tuple(one.case for one in wrong))
 
 
 def _has_answer(case: Case) -> bool:

@@ -22,6 +22,9 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.spans import Span
+from nerconform.results.run import BAD, Diagnosis, Level, Result
+from nerconform.results.values import Cause, CauseKind
+from nerconform.suite.cases import Case
 
 TIMES_AGAIN = 2
 """How often the same question is asked again to see whether the answer changes."""
@@ -32,6 +35,21 @@ _GOLD = (Span("PER", 0, 1), Span("LOC", 2, 3))
 _FURTHER = ((), (Span("LOC", 0, 1),), _GOLD, (Span("PER", 0, 1), Span("PER", 2, 3)), ())
 """Predictions for `_GOLD` with which counts that were worked out are verified."""
 _NEAR_WHOLE = Fraction(1, 100)
+
+
+def of_unsteady(implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]) -> Diagnosis | None:
+    """Return that a metric answers the same data otherwise when they are passed again, `None` where it does not.
+
+    Its answers depend on what it was asked before, so nothing else is said of them.
+    """
+    wrong = [one for one in results if one.verdict in BAD and one.level is not Level.BAD_INPUT]
+    ids = {one.case for one in wrong}
+    cause = unsteady(implementation, [case.question for case in cases if case.id in ids])
+    if cause is None:
+        return None
+    levels = tuple(level for level in Level if any(one.level is level for one in wrong))
+    shown = Cause(cause.id, CauseKind.MISTAKE, cause.title, cause.prose, cause.clause)
+    return Diagnosis(levels, len(wrong), (shown,), cases=tuple(one.case for one in wrong))
 
 
 def unsteady(implementation: Implementation, questions: Sequence[Question]) -> Quirk | None:
