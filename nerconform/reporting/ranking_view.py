@@ -80,7 +80,7 @@ def _where(pair: SystemPair, ranking: Ranking) -> str:
     named = [one.rule for one in pair.reversals]
     words = []
     if pair.below:
-        words.append(f"{pair.below:,} of {ranking.policies:,} policies for illegal tags")
+        words.append(f"{pair.below:,} of {ranking.policies:,} policies")
     if named:
         words.append(f"the dialect{'s' * (len(named) > 1)} {', '.join(named)}")
     return " and ".join(words) or "no rule"
