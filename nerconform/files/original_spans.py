@@ -68,7 +68,7 @@ def _spans(pipeline: Pipeline, record: Record) -> Sequence[Span]:
     gold = record.gold or ()
     if is_spans(gold):
         if record.offsets is not Offsets.TOKENS:
-            hint = "Name a file with tags, or with spans that count tokens."
+            hint = "Use a file with tags in place of this one, or one whose spans count tokens."
             raise NoTags(
                 "--original compares tokens, and the spans of this file count characters",
                 place=record.place(),
@@ -142,10 +142,10 @@ def _words(one: Record, other: Record) -> _Words:
     if count <= length:
         return _Words(tuple(range(count)), count)
     hint = (
-        "If the labels are of subword tokens, add a column with these tokens to the converted file, and a column with "
-        "the words to the original. Otherwise look for a sentence that was cut or split."
+        "If the converted file has one label for each subword token, give both files a column of text: the subword "
+        "tokens in the converted file, the words in the original. Otherwise look for a sentence that was cut or split."
     )
-    message = f"this sentence has {count} labels, and in the original, {one.place()}, it has {length} words"
+    message = f"the sentence has {count} labels here, and {length} in the original, {one.place()}"
     raise FilesPart(message, place=other.place(), hint=hint)
 
 

@@ -40,9 +40,9 @@ def read_docbin(source: TextSource, options: ReaderOptions, side: FileSide) -> I
     if found and not any(doc.has_annotation("ENT_IOB") if group is None else group in doc.spans for doc in found):
         column = "pred" if side is FileSide.PRED else "gold"
         groups = f" Or name a group of spans: --{column}-column {' or '.join(known)}." if known else ""
-        hint = f"Set doc.ents of every document, to [] where there is no entity.{groups}"
+        hint = f"Set doc.ents in every document before you save it: doc.ents = [] if it has no entity.{groups}"
         where = "doc.ents" if group is None else f"doc.spans[{group!r}]"
-        raise MissingColumn(f"no document of the file has entities in {where}", place=source.name, hint=hint)
+        raise MissingColumn(f"{where} was not set in any document of the file", place=source.name, hint=hint)
     for number, doc in enumerate(found, 1):
         entities = doc.ents if group is None else doc.spans.get(group, ())
         spans = tuple([Span(entity.label_, entity.start, entity.end) for entity in entities])

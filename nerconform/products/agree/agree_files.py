@@ -183,8 +183,9 @@ def _require(names: Sequence[str], terms: AgreementTerms) -> None:
         raise NotSymmetric(f"{choice[0]}, so the agreement would change with the order of the annotators", hint=hint)
     if terms.schema not in answered(terms.dialect):
         hint = (
-            f"Use a dialect that pairs overlaps: --dialect semeval --set attribution=refilter --schema {terms.schema} "
-            "(refilter treats all annotators alike)."
+            "Use --schema strict. Or pair overlaps: --dialect semeval --set attribution=refilter "
+            f"--schema {terms.schema}. "
+            "(With another attribution, the agreement would change with the order of the annotators.)"
         )
         raise NotAnswered(
             "with align:none, which pairs only identical spans, there are scores only in the schema "
