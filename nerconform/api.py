@@ -176,7 +176,9 @@ def dialects() -> Mapping[str, Dialect]:
 def _unit(tags: object) -> Sequence[str]:
     """Return the tags of one unit, refusing a string and spans."""
     if isinstance(tags, str | bytes):
-        raise NotAUnit(f"{tags!r:.60} is one string, not a list of tags", hint="Split it: 'B-PER O'.split().")
+        raise NotAUnit(
+            f"{tags!r:.60} is one string, not a list of tags", hint="Pass a list: ['B-X', 'O'], or 'B-X O'.split()."
+        )
     (annotation,) = read_side([tags], "tags")
     if annotation.tags is None:
         raise NotAUnit(

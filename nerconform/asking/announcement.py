@@ -126,7 +126,7 @@ def read_agreed_dialect(
 
     `asked` is the dialect that it was told, if there is one. Raises `BadMessage`.
     """
-    fields = Fields(data, "answer to the command dialect")
+    fields = Fields(data, "answer to the command 'dialect'")
     taken = fields.take("ok", messages.boolean)
     if not taken:
         reason = fields.take("reason", messages.words)

@@ -108,7 +108,7 @@ def read_answer(number: int, asked: Sequence[Measure], data: Mapping[str, Any]) 
 
     Raises `BadMessage`, or `OutOfStep` for the answer to another question.
     """
-    fields = Fields(data, "answer to the command run")
+    fields = Fields(data, "answer to the command 'run'")
     if (answered := fields.take("id", messages.integer)) != number:
         hint = "Let the program copy the id of the question into its answer, and answer each question once."
         raise OutOfStep(f"the answer has the id {answered}, and the question had the id {number}", hint=hint)
@@ -116,7 +116,8 @@ def read_answer(number: int, asked: Sequence[Measure], data: Mapping[str, Any]) 
     if len(ways) != 1:
         held = " and ".join(ways) or "none of them"
         message = (
-            f"the answer to the command run has {held}; it needs exactly one of values, refused, unsupported and error"
+            f"the answer to the command 'run' has {held}; it needs exactly one of 'values', 'refused', 'unsupported' "
+            "and 'error'"
         )
         raise BadMessage(
             message,

@@ -199,7 +199,7 @@ class InChild(Caller):
             found = {Measure.parse(name): value for name, value in values.items()}
         except NerconformError as error:
             raise BadMessage(
-                f"the answer to the command call has an unknown measure: {error.message}", hint=error.hint
+                f"the answer to the command 'call' has an unknown measure: {error.message}", hint=error.hint
             ) from None
         return Output(found, None if rows is None else frozenset(rows))
 

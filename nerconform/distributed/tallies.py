@@ -244,7 +244,7 @@ class PartTally:
         kinds = sorted({row["unit"] for row in rows if row["units"]})
         if len(kinds) > 1:
             raise CannotAdd(
-                "intervals of one part are by sentences, and those of another by documents, so the parts "
+                "one part was counted by sentence, and another with --unit document, so their intervals "
                 "cannot be added",
                 hint="Count every part again with --unit document, or every part without it.",
             )

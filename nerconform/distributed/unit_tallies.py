@@ -68,7 +68,7 @@ class UnitTallySum:
         first = self.found = self.found or part
         if first.kind is not part.kind:
             raise CannotAdd(
-                "intervals of one part are by sentences, and those of another by documents, so the parts "
+                "one part was counted by sentence, and another with --unit document, so their intervals "
                 "cannot be added",
                 hint="Count every part again with --unit document, or every part without it.",
             )

@@ -110,11 +110,11 @@ class ReaderOptions:
             )
         if self.comment is not None and not self.comment.strip():
             hint = "Name a text that is not blank: --comment '#', in Python comment='#'."
-            raise UnknownReaderOption("the text with which comment lines start (--comment) is blank", hint=hint)
+            raise UnknownReaderOption("--comment is blank: it is the text that begins each comment line", hint=hint)
         if self.document is not None and not self.document.strip():
             hint = "Name a text that is not blank: --document '# document_id'."
             raise UnknownReaderOption(
-                "the text with which the first line of a document starts (--document) is blank", hint=hint
+                "--document is blank: it is the text that begins the first line of each document", hint=hint
             )
         if self.offsets not in {"auto", *CharacterUnit}:
             hint = (

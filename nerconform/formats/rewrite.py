@@ -157,8 +157,8 @@ def _edits(text: str, lists: Lists, unit: Retagged) -> Iterator[_Edit]:
         for place, tag in zip(places, tags, strict=True):
             if not isinstance(place.value, str):
                 message = (
-                    f"the sentence has label ids ({place.value}) instead of tags, and nothing says which ids the "
-                    "new tags have"
+                    f"the sentence has label ids ({place.value}) instead of tags, and `convert` "
+                    "cannot know the ids of the tags that it would write"
                 )
                 hint = (
                     "Replace the ids by their tags, such as B-PER, before you convert. Give the new tags ids "

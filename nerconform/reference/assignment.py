@@ -108,7 +108,7 @@ def _costs(  # noqa: PLR0913 - both sides, and what counts
         if pairs > MAX_PAIRS:
             hint = (
                 "Pair spans from left to right, which has no limit and can give another score: --set "
-                "align=phased, in Python add ',align:phased' to the dialect."
+                "align=phased (in Python: 'DIALECT,align:phased')."
             )
             found = f"in more than {MAX_PAIRS:,} pairs a gold span overlaps a predicted span"
             message = f"with align:best all ways to pair the spans are tried, but {found}"

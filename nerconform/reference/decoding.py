@@ -65,7 +65,7 @@ def _error(scheme: Scheme, marks: Sequence[Mark], position: int, *, illegal_gold
     """Return the error of a refusal (DEC-7, DEC-8)."""
     message, place = f"{violation_at(scheme, marks, position)} in {scheme}", f"position {position}"
     if illegal_gold:
-        hint = "Fix the gold tags, or allow them: --set gold=same, in Python add ',gold:same' to the dialect."
+        hint = "Fix the gold tags, or allow them: --set gold=same (in Python: 'DIALECT,gold:same')."
         return IllegalGold(message, place=place, hint=hint)
     hint = "Fix the tags, or read them as conlleval does: --set policy=lenient, in Python policy='lenient'."
     return IllegalTransition(message, place=place, hint=hint)

@@ -395,6 +395,6 @@ def axis_of(name: str) -> Axis:
     """Return the axis with this name; its reader's errors name it. Raises `UnknownAxis`."""
     if name not in _BY_NAME:
         names = ", ".join(axis.name for axis in AXES)
-        hint = f"Use one of: {names}; for example --set policy=lenient, in Python add ',policy:lenient' to the dialect."
+        hint = f"Use one of: {names}; for example --set policy=lenient (in Python: 'DIALECT,policy:lenient')."
         raise UnknownAxis(f"there is no axis {name!r}; an axis is one rule of a dialect, such as policy", hint=hint)
     return _BY_NAME[name]

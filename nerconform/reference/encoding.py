@@ -40,7 +40,7 @@ def encode_spans(
         if span.pieces:
             hint = "Score the spans as they are, without tags: nc.evaluate(gold, pred)."
             raise InvalidSpan(
-                f"the span of type {span.type!r:.60} has gaps ({len(span.pieces)} pieces), which no tags can show",
+                f"the span of type {span.type!r:.60} from {span.start} to {span.end} has a gap, which no tags can show",
                 hint=hint,
             )
         if not span.type:

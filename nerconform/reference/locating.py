@@ -19,8 +19,8 @@ Find = Callable[[str, str], Sequence[int]]
 
 _HINT = (
     "Give the text of each sentence: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}, in JSON Lines a field "
-    "`text` or `tokens`. Or compare only type and text of the entities: --set location=text, in Python "
-    "add ',location:text' to the dialect."
+    "`text` or `tokens`. Or compare only type and text of the entities: --set location=text "
+    "(in Python: 'DIALECT,location:text')."
 )
 
 

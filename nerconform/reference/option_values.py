@@ -35,7 +35,7 @@ def decoded(written: str) -> str:
 def to_set(axis: str, value: str) -> str:
     """Return the end of a hint: what is typed to give an option of a dialect this value."""
     typed = f"--set '{axis}={value}'" if "{" in value else f"--set {axis}={value}"
-    return f"For example: {typed}, in Python add ',{axis}:{value}' to the dialect."
+    return f"For example: {typed} (in Python: 'DIALECT,{axis}:{value}')."
 
 
 _TYPES_OF = {

@@ -116,9 +116,7 @@ class Pipeline:
             return self.decode(self.parse(annotation.tags), side)
         if annotation.layers:
             if self.dialect.item is Item.TOKEN:
-                hint = (
-                    "Pass one layer. Or compare entities: --set item=span, in Python add ',item:span' to the dialect."
-                )
+                hint = "Pass one layer. Or compare entities: --set item=span (in Python: 'DIALECT,item:span')."
                 raise NotAnswered(
                     "item:token compares one tag for each token, but this sentence has several layers of "
                     "tags, so several for each token",
@@ -130,7 +128,7 @@ class Pipeline:
             )
             return tuple(span for spans in found for span in spans)
         if self.dialect.item is Item.TOKEN and (annotation.spans or annotation.mentions):
-            hint = "Pass tags. Or compare entities: --set item=span, in Python add ',item:span' to the dialect."
+            hint = "Pass tags. Or compare entities: --set item=span (in Python: 'DIALECT,item:span')."
             raise NotAnswered(
                 "item:token compares tags token by token, but this sentence has spans and no tags", hint=hint
             )
@@ -138,7 +136,7 @@ class Pipeline:
             hint = (
                 "Give each entity a start and an end. Or compare only type and text: --set location=text. Or let "
                 "nerconform look for each entity in the text of its sentence: --set location=aligned. In "
-                "Python add ',location:text' or ',location:aligned' to the dialect."
+                "Python: 'DIALECT,location:text' or 'DIALECT,location:aligned'."
             )
             message = (
                 f"the entity {tuple(annotation.mentions[0])!r:.60} has no start and end, which this score compares"
@@ -151,7 +149,7 @@ class Pipeline:
         annotations = [unit.gold if side is Side.GOLD else unit.pred for unit in units]
         if self.dialect.pool is Pool.FLAT:
             if self.dialect.location is not Location.OFFSETS and self.dialect.item is Item.SPAN:
-                hint = "Score the sentences one by one: --set pool=corpus, in Python add ',pool:corpus' to the dialect."
+                hint = "Score the sentences one by one: --set pool=corpus (in Python: 'DIALECT,pool:corpus')."
                 raise NotAnswered(
                     f"pool:flat joins all sentences into one, but location:{self.dialect.location} looks for "
                     "entities in single sentences",
@@ -168,10 +166,7 @@ class Pipeline:
     def _concatenated(self, units: Sequence[Unit], annotations: Sequence[Annotation], side: Side) -> Spans:
         """Return the spans of all units as one (DEC-10): marks in a row, spans moved after all earlier units."""
         if any(annotation.layers and annotation.length is not None for annotation in annotations):
-            hint = (
-                "Pass one layer. Or do not join sentences: --set pool=corpus, in Python add ',pool:corpus' to "
-                "the dialect."
-            )
+            hint = "Pass one layer. Or do not join sentences: --set pool=corpus (in Python: 'DIALECT,pool:corpus')."
             raise NotAnswered(
                 "pool:flat joins the tags of all sentences into one list, which is not possible if a "
                 "sentence has several layers of tags",
@@ -181,7 +176,7 @@ class Pipeline:
             if any(annotation.tags for annotation in annotations):
                 hint = (
                     f"Pass every sentence of {side} as tags, or every one as spans. Or do not join sentences: "
-                    "--set pool=corpus."
+                    "--set pool=corpus (in Python: 'DIALECT,pool:corpus')."
                 )
                 raise NotAnswered(
                     "pool:flat joins all sentences into one, which is not possible if some have tags and "

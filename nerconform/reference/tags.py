@@ -113,12 +113,12 @@ class _Marks(dict[str, Mark]):
             if self.dialect.affix is Affix.PREFIX
             else (f"TYPE{self.dialect.delimiter}PREFIX")
         )
-        hint = "Fix the tag. To read such tags as O: --set bare=outside, in Python add ',bare:outside' to the dialect."
+        hint = "Fix the tag. To read such tags as O: --set bare=outside (in Python: 'DIALECT,bare:outside')."
         other = next((one for one in "-_" if one != self.dialect.delimiter and tag[1:2] == one and tag[2:]), None)
         if other is not None and tag[0] in self.roles:
             hint = (
-                f"If {other} separates prefix and type in the whole file: --set delimiter={other}, in Python "
-                f"add ',delimiter:{other}' to the dialect."
+                f"If {other} separates prefix and type in the whole file: --set delimiter={other} "
+                f"(in Python: 'DIALECT,delimiter:{other}')."
             )
         raise MalformedTag(f"the tag {tag!r} is neither O nor {form}", hint=hint)
 
@@ -141,6 +141,6 @@ class _Marks(dict[str, Mark]):
         if kind in self.roles and self.dialect.affix is Affix.PREFIX:
             hint = (
                 f"Your tags seem to begin with the type ({prefix}) and to end with the prefix ({kind}). Say so: --set "
-                "affix=suffix, in Python add ',affix:suffix' to the dialect."
+                "affix=suffix (in Python: 'DIALECT,affix:suffix')."
             )
         raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {scheme}", hint=hint)

@@ -111,7 +111,7 @@ QUESTIONS = {
     "a function that is not there": (("boxes:nothing",), "has no function 'nothing'"),
     "three arguments": (("boxes:three",), "gold, pred, average"),
     "a scheme that is none": (("boxes:spans", "--scheme", "XY"), "there is no scheme 'XY'"),
-    "a scorer as a decoder": (("boxes:accuracy", "--decoder"), "could not find the scheme"),
+    "a scorer as a decoder": (("boxes:accuracy", "--decoder"), "the decoder reads no scheme right"),
     "types that are one twice": (("boxes:accuracy", "--types", "A,A"), "types are given"),
 }
 

@@ -181,7 +181,7 @@ def test_what_a_tally_has_no_interval_of_is_refused() -> None:
     document = nc.tally_arrow(BATCH.append_column("doc", pa.array([1, 1, 2, 3])), document="doc")
     assert document.units == 3
     assert document.unit_tally.documents == frozenset("123")
-    with pytest.raises(CannotAdd, match="are by sentences, and those of another by documents"):
+    with pytest.raises(CannotAdd, match="by sentence, and another with --unit document"):
         plain + document
 
 

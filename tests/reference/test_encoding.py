@@ -86,7 +86,7 @@ def test_a_span_outside_its_unit_has_no_encoding(span: tuple[str, int, int]) -> 
 
 
 def test_a_span_with_gaps_has_no_encoding() -> None:
-    with pytest.raises(InvalidSpan, match="has gaps"):
+    with pytest.raises(InvalidSpan, match="from 0 to 3 has a gap"):
         nc.encode([{"type": "X", "pieces": [[0, 1], [2, 3]]}], 3)
 
 

@@ -162,7 +162,7 @@ SNAPSHOTS: dict[str, str] = {
     "INP-3 reversed": "gold, sentence 0, span 1: the span starts at 3 and ends at 2 [invalid-span] Write 0 <= "
     "start < end; the end is exclusive, so a span over the first two tokens is ('PER', 0, 2).",
     "TAG-5": "gold, sentence 0, position 1: the tag 'PER' is neither O nor PREFIX-TYPE [malformed-tag] Fix the "
-    "tag. To read such tags as O: --set bare=outside, in Python add ',bare:outside' to the dialect.",
+    "tag. To read such tags as O: --set bare=outside (in Python: 'DIALECT,bare:outside').",
     "TAG-6": "pred, sentence 0, position 0: the prefix 'E' of the tag 'E-PER' is not in IOB2 "
     "[unknown-prefix] IOB2 has I, B and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'.",
     "DEC-7": "gold, sentence 1, position 1: 'I-X' may not follow 'O' (SCH-5) in IOB2 [illegal-transition] Fix the "

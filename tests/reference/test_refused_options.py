@@ -66,7 +66,7 @@ def test_a_text_that_is_no_option_is_refused(attribute: str, text: str, message:
     assert (error.code, error.place) == ("unknown-option", axis)
     assert message in error.message
     assert remedy in error.hint
-    shown = re.search(rf"--set '?{axis}=(\S+?)'?, in Python add ',{axis}:(\S+)' to the dialect\.$", error.hint)
+    shown = re.search(rf"--set '?{axis}=(\S+?)'? \(in Python: 'DIALECT,{axis}:(\S+)'\)\.$", error.hint)
     assert shown, error.hint
     assert shown[1] == shown[2]
     assert Dialect(scheme=Scheme.IOB2).set(**{attribute: shown[1]})  # what the hint shows is accepted

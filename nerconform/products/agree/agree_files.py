@@ -177,8 +177,8 @@ def _require(names: Sequence[str], terms: AgreementTerms) -> None:
         raise UnknownOption(f"there is no schema {terms.schema!r:.60}", hint=f"Use {SCHEMAS}.")
     if choice := asymmetry(terms.dialect):
         hint = (
-            f"Use a rule that treats all annotators alike: --set {choice[1].replace(':', '=')}, in Python "
-            f"add ',{choice[1]}' to the dialect."
+            f"Use a rule that treats all annotators alike: --set {choice[1].replace(':', '=')} "
+            f"(in Python: 'DIALECT,{choice[1]}')."
         )
         raise NotSymmetric(f"{choice[0]}, so the agreement would change with the order of the annotators", hint=hint)
     if terms.schema not in answered(terms.dialect):

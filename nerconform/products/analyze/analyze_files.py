@@ -220,14 +220,14 @@ def _schema(dialect: Dialect, name: str) -> Schema:
             hint=hint,
         )
     if dialect.align is Align.TWO_SIDED:
-        hint = "Use a dialect that makes pairs: --set align=phased, in Python add ',align:phased' to the dialect."
+        hint = "Use a dialect that makes pairs: --set align=phased (in Python: 'DIALECT,align:phased')."
         raise NotAnswered(
             "`analyze` lists errors as pairs of a gold entity and a prediction, but align:two-sided makes no "
             "such pairs",
             hint=hint,
         )
     if dialect.pool is Pool.FLAT:
-        hint = "Keep the sentences apart: --set pool=corpus, in Python add ',pool:corpus' to the dialect."
+        hint = "Keep the sentences apart: --set pool=corpus (in Python: 'DIALECT,pool:corpus')."
         raise NotAnswered(
             "`analyze` shows each error with its sentence, but pool:flat joins all sentences into one", hint=hint
         )

@@ -172,11 +172,14 @@ def identify_decoder(
             return found
         first = first or found
     if first is None:
-        hint = "Name the scheme: --scheme IOB2, in Python scheme='IOB2'."
+        hint = (
+            "The decoder may have a bug. To see where: name the scheme that it should read, for example --scheme IOB2, "
+            "in Python scheme='IOB2'."
+        )
         shown = search.steps[_ORDER.index(Scheme.IOB2)].outcome
         raise CannotIdentify(
-            "nerconform could not find the scheme that the decoder reads: in every scheme it returned wrong spans for "
-            f"legal tags (in IOB2 it returned {outcome_text(shown)})",
+            "the decoder reads no scheme right: in every scheme it returned wrong spans for legal tags (in IOB2 it "
+            f"returned {outcome_text(shown)})",
             place=box.name,
             hint=hint,
         )

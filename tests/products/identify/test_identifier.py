@@ -321,7 +321,7 @@ BAD: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (lambda gold, pred: 1 / 0, {}, CannotIdentify, "ZeroDivisionError"),  # noqa: ARG005 - a crash
     (lambda a, b, c: 1.0, {}, CannotIdentify, "a, b, c"),  # noqa: ARG005 - three arguments
     (lambda: 1.0, {}, CannotIdentify, "nothing"),
-    (lambda tags: [], {}, CannotIdentify, "could not find the scheme"),  # noqa: ARG005 - a constant
+    (lambda tags: [], {}, CannotIdentify, "the decoder reads no scheme right"),  # noqa: ARG005 - a constant
     (lambda tags: 1 / 0, {"scheme": "IOB2"}, CannotIdentify, "raises an exception for every input"),  # noqa: ARG005 - a crash
     (lambda tags: 3, {}, UnreadableResult, "returned the int"),  # noqa: ARG005 - a number
     (lambda tags: [7], {}, UnreadableResult, "a span needs a type"),  # noqa: ARG005 - no spans
