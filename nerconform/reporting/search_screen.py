@@ -71,7 +71,7 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
     if not causes:
         return lines
     example = [ScreenLine(line) for line in _example(causes[0])]
-    causes_of = "summed over all modes, most frequent first" if len(block) > 1 else "an input can have several causes"
+    causes_of = "summed over all modes, legal data first" if len(block) > 1 else "an input can have several causes"
     return [*lines, *_table(causes, causes_of, room - len(lines) - len(example)), *example]
 
 
