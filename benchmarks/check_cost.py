@@ -64,7 +64,7 @@ def f1(gold, pred):
 METRICS = {"own": OWN, "around_seqeval": AROUND}
 _QUESTIONS = 300
 _STARTS = 3
-"""Of so many starts the fastest counts."""
+"""How many starts are timed; the fastest counts."""
 _F1 = Measure.parse("strict.micro.f1")
 
 

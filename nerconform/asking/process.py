@@ -207,7 +207,7 @@ class Child:
         how = "closed its standard output" if status is None else f"{_ending(status)} before it answered"
         message = f"the program {how}{self._left()}{self.last_words()}"
         hint = "Fix the program."
-        if self._asked.isascii():  # what a function is asked is no text
+        if self._asked.isascii():  # a question to a function of Python is a pickle, which nobody can paste
             run = f"echo {shlex.quote(self._asked.decode())} | {shlex.join(self._command)}"
             hint += f" To see it fail, run: {run}" if len(run) <= _MOST_TO_PASTE else ""
         raise ChildEnded(message, hint=hint)

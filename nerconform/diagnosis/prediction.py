@@ -160,10 +160,7 @@ class Predictor:
         numbers: _Making = _Numbers if isinstance(got, Answer) else _values
         try:
             return reproduces(question, self._predicted(question, dialect, quirks, numbers), got, dialect.round)
-        except (
-            NerconformError,
-            LibraryRaises,
-        ):  # of a number; and got is an answer
+        except (NerconformError, LibraryRaises):  # of a number; and got is an answer
             return False
 
     def _predicted(

@@ -6,19 +6,21 @@ then no change of the reference can give its answers.
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import isclose, isfinite, isnan
+from math import isclose, isfinite
 
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.messages import FAULTS
-from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Value, is_same
+from nerconform.asking.observation import Answer, Crash, Observation, Refusal, is_same
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.asked_case import reduced_to
 from nerconform.diagnosis.candidates import ADDS_EARLIER_CALLS, UNSTEADY
+from nerconform.diagnosis.divergence import same_value
 from nerconform.libraries.quirk import Quirk
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.spans import Span
@@ -88,13 +90,7 @@ def _differ(one: Observation, other: Observation) -> bool:
     if not (isinstance(one, Answer) and isinstance(other, Answer)) or is_same(one, other):
         return False
     pairs = ((value, other.values.get(measure)) for measure, value in one.values.items())
-    return any(not _is_close(first, second) for first, second in pairs)
-
-
-def _is_close(one: Value | None, other: Value | None) -> bool:
-    if not (isinstance(one, int | float | Fraction) and isinstance(other, int | float | Fraction)):
-        return one == other
-    return isclose(one, other, rel_tol=1e-9, abs_tol=1e-12) or (isnan(one) and isnan(other))
+    return any(not same_value(first, second, Rounding()) for first, second in pairs)
 
 
 def _adds_earlier_calls(implementation: Implementation, scheme: str) -> bool:

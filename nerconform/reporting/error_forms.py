@@ -81,7 +81,7 @@ def _html_agreement(agreement: Agreement) -> Iterator[str | NotebookTable]:
     yield bold(agreement_text.verdict(agreement))
     yield escape(agreement_text.coefficients(agreement))
     rows = [(f"{pair.first} - {pair.second}", *(agreement_text.pair_cells(pair))) for pair in agreement.pairs]
-    yield NotebookTable(("pair", "F1", "interval", "kappa"), rows)
+    yield NotebookTable(("pair", "F1", "interval", "Cohen's kappa"), rows)
     if agreement.disagreements:
         yield escape(", ".join(f"{kind} {number}" for kind, number in agreement.kinds.items()))
     yield code(agreement.citation)
