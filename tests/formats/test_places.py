@@ -175,7 +175,7 @@ def test_a_list_over_many_blocks_keeps_its_lines(file: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "place"),
     [
-        ('{"a": 1,}', "not-json", ":1:9"),
+        ('{"a": 1 2}', "not-json", ":1:9"),
         ('  {"a" 1}', "not-json", ":1:6"),
         ('\n{"a":1} x', "not-json", ":2:9"),
         ('\n{"a":1} xyz', "not-json", ":2:9"),
