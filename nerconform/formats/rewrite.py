@@ -235,9 +235,11 @@ def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: 
     echo = Echo()
     with TextSource(path, options.encoding, echo.add) as source:
         if source.is_compressed and isinstance(target, Path) and target.exists() and target.samefile(path):
-            hint = "Write a new file, --output FILE, and compress it afterwards."
+            hint = "Give another file for the output: --output FILE. It is written as plain text."
             raise CannotExpress(
-                "the file is compressed, and convert writes plain text only", place=source.name, hint=hint
+                "the input is compressed, and convert cannot write compressed text back into it",
+                place=source.name,
+                hint=hint,
             )
         encoding, mark = _as_written(source)
         texts = _marked(_texts(source, options, echo, retag), mark, echo)

@@ -236,9 +236,9 @@ class Weights(NamedTuple):
             return cls(text == "halves")
         if not (text.startswith("given{") and text.endswith("}")):
             hint = (
-                "Use whole (a wrong pair counts 1 FP and 1 FN), halves (1/2 FP and 1/2 FN), or given{BES=1/2+0+1/2}: "
-                "a prediction with the right type that is only a part of the gold span counts 1/2 TP, 0 FP and 1/2 FN. "
-                f"{to_set('weights', 'halves')}"
+                "Use whole (a gold span and a prediction that overlap and are not equal count 1 FP and 1 FN together), "
+                "halves (1/2 FP and 1/2 FN), or given{CLASS=TP+FP+FN} with your own weights for a class of errors: LE, "
+                f"BES, BEL, BEO or LBE. {to_set('weights', 'halves')}"
             )
             raise UnknownOption(f"{text!r} is not a value of the option weights", hint=hint)
         found: dict[FairClass, Weight] = {}

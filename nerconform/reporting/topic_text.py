@@ -1,6 +1,6 @@
 """Topics: what `explain` says, on a terminal and in Markdown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import accumulate
 
 from rich.cells import cell_len
@@ -14,6 +14,8 @@ from nerconform.results.topic import Topic, Topics, TopicTable
 
 _NOT_FIRST = {"why", "related", "searched", "clause", "modes", "step", "place", "library"}
 """Facts of a defect that a first screen leaves out: what happens and what to do come first."""
+_IF_LONG = ("documented", "versions", "upstream")
+"""Facts that a first screen leaves out, too, in this order, as long as it has more than `LINES` lines."""
 _OF_RULES = frozenset({"signature", "dialect"})
 """What consists of rules: its prose is a signature."""
 _MOST_BEFORE = WIDTH // 2 + 10
@@ -42,7 +44,7 @@ def print_screen(found: Topics, console: Console) -> None:
     for number, topic in enumerate(found.topics):
         if number:
             console.print()
-        head = list(_head(topic, whole=False))
+        head = _fitting_head(topic, console)
         for part in head:
             console.print(part, soft_wrap=_is_copied(part))
         if topic.kind == "defect":
@@ -59,13 +61,25 @@ def print_screen(found: Topics, console: Console) -> None:
             room -= len(lines) + 1
 
 
+def _fitting_head(topic: Topic, console: Console) -> list[RenderableType]:
+    """Return the parts of a first screen before its tables, without the facts that a long one leaves out."""
+    left_out = _NOT_FIRST if topic.kind == "defect" else set[str]()
+    head = list(_head(topic, left_out, whole=False))
+    for label in _IF_LONG if topic.kind == "defect" else ():
+        if len(console.render_lines(Group(*head), pad=False)) < LINES:
+            break
+        left_out = {*left_out, label}
+        head = list(_head(topic, left_out, whole=False))
+    return head
+
+
 def _is_copied(part: RenderableType) -> bool:
     """Whether a part is a signature, which is one line, however long."""
     return isinstance(part, Text) and part.no_wrap is True
 
 
-def _head(topic: Topic, *, whole: bool = True) -> Iterator[RenderableType]:
-    """Yield name, title, prose and facts, of a defect those of the first screen where not the `whole` is wanted."""
+def _head(topic: Topic, left_out: Set[str] = frozenset(), *, whole: bool = True) -> Iterator[RenderableType]:
+    """Yield name, title, prose, and the facts that are not left out; of rules no prose where not the `whole` is wanted."""
     yield Text.assemble((topic.name, "bold"), (f"  ({topic.kind})", "dim"))
     if topic.title:
         yield Text(topic.title, "bold")
@@ -77,7 +91,6 @@ def _head(topic: Topic, *, whole: bool = True) -> Iterator[RenderableType]:
     elif topic.words and (whole or topic.kind not in _OF_RULES):
         yield Text()
         yield Text(topic.words, no_wrap=topic.kind in _OF_RULES or None)
-    left_out = set() if whole or topic.kind != "defect" else _NOT_FIRST
     facts = [(Text(label, "dim"), fact) for label, fact in topic.facts.items() if label not in left_out]
     if facts:
         yield Text()
