@@ -10,9 +10,9 @@ from nerconform.suite.sampling import unswayed
 
 # A proof must not depend on luck where nobody watches: in continuous integration the same examples come every time.
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=30, suppress_health_check=_SLOW)
-settings.register_profile("dev", deadline=None, max_examples=30, suppress_health_check=_SLOW)
-settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=300, suppress_health_check=_SLOW)
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=20, suppress_health_check=_SLOW)
+settings.register_profile("dev", deadline=None, max_examples=20, suppress_health_check=_SLOW)
+settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=200, suppress_health_check=_SLOW)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 

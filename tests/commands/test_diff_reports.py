@@ -14,6 +14,7 @@ from tests.commands.conftest import Command, has_printed_form
 
 METRIC = "miniature:evaluate"
 FORMS = ("json", "markdown", "summary", "html", "junit", "sarif", "github")
+QUICK = {"markdown", "html"}
 
 
 @pytest.fixture
@@ -87,7 +88,9 @@ def test_a_baseline_that_is_no_run_is_refused_before_anything_is_asked(home: Pat
     )
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    "form", [pytest.param(form, marks=() if form in QUICK else pytest.mark.long) for form in FORMS]
+)
 def test_check_and_report_write_one_thing_in_every_form(form: str, run: Path, command: Command) -> None:
     status, once, err = command("check", METRIC, "--format", form)
     assert (status, err) == (1, "")

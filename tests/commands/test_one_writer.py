@@ -49,7 +49,9 @@ def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("name", VERBS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name == "compare with a spread" else ()) for name in VERBS]
+)
 def test_printed_written_and_reported_later_are_the_same_bytes(name: str, command: Command) -> None:
     forms, args = VERBS[name]
     command(*args, *(part for form in forms for part in ("--output", f"out.{ENDINGS[form]}")))

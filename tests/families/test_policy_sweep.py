@@ -102,7 +102,7 @@ def _is_exact(drawn: Data, measure: str) -> None:
 
 @pytest.mark.parametrize("scheme", sorted(LETTERS.keys() - FOUR_LETTERS))
 @given(st.data())
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_each_number_of_a_small_family_is_that_of_its_policy_alone(scheme: str, draw: st.DataObject) -> None:
     _is_exact(draw.draw(data(scheme=scheme)), draw.draw(st.sampled_from(MEASURES)))
 

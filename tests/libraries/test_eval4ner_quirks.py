@@ -37,7 +37,7 @@ def _text(span: Span) -> str:
 @pytest.mark.parametrize(
     ("mode", "own"),
     [
-        ("eval4ner", ()),
+        pytest.param("eval4ner", (), marks=pytest.mark.long),
         pytest.param("eval4ner:words", ("first-occurrence-stands-for-all",), marks=pytest.mark.long),
     ],
 )

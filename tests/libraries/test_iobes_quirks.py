@@ -33,9 +33,12 @@ def test_unknown_letters_and_bare_ones_are_read_as_it_reads_them(scheme: str) ->
 
 @pytest.mark.parametrize(
     ("mode", "own"),
-    [("iobes", "bmewo-name-error"), ("iobes:errors", "bmewo-errors-uncalled"),
-     ("iobes:convert", "iob-looks-at-types-alone")],
-)  # fmt: skip
+    [
+        pytest.param("iobes", "bmewo-name-error", marks=pytest.mark.long),
+        pytest.param("iobes:errors", "bmewo-errors-uncalled", marks=pytest.mark.long),
+        ("iobes:convert", "iob-looks-at-types-alone"),
+    ],
+)
 def test_whatever_it_decodes_is_explained(mode: str, own: str) -> None:
     found = search(mode, 250, of_tags(["IOB1", "IOB2", "BIOES", "BILOU", "BMEWO"]))
     assert found.unexplained == []

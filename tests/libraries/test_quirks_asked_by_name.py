@@ -60,7 +60,8 @@ def test_diff_finds_the_cause_without_being_told_the_input(name: str) -> None:
     assert f"{name.partition(':')[0]}.{FOUND[name]}" in {cause.id for each in found.classes for cause in each.causes}
 
 
-@pytest.mark.parametrize("name", ["seqeval:strict:none", pytest.param("seqeval:scheme", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["seqeval:strict:none", "seqeval:scheme"])
 def test_whatever_is_not_strict_is_default_mode(name: str) -> None:
     asks = list(Ask) if name == "seqeval:scheme" else [Ask.SCORES]
     choices = [{}, {"affix": "suffix"}, {"zero": "1"}]

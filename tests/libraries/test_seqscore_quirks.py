@@ -44,7 +44,9 @@ def test_iob_has_no_discard() -> None:
     assert differing(pipeline, lambda tags: repaired("IOB", "discard", tags), sequences("IOB1", 4)) == []
 
 
-@pytest.mark.parametrize("repair", ["conlleval", "discard", "none"])
+@pytest.mark.parametrize(
+    "repair", ["conlleval", *(pytest.param(repair, marks=pytest.mark.long) for repair in ("discard", "none"))]
+)
 def test_whatever_it_answers_about_tags_is_explained(repair: str) -> None:
     schemes = {"conlleval": ["IOB1", "IOB2"], "discard": ["IOB2"]}.get(
         repair, ["IO", "IOB1", "IOB2", "BIOES", "BILOU", "BMES", "BMEWO"]
@@ -58,8 +60,8 @@ def test_whatever_it_answers_about_tags_is_explained(repair: str) -> None:
     ("mode", "scheme", "cause"),
     [
         ("conlleval:BIOES", "BIOES", "repair-not-implemented"),
-        ("conlleval:IO", "IO", "repair-not-implemented"),
-        ("discard:BMEWO", "BMEWO", "repair-not-implemented"),
+        pytest.param("conlleval:IO", "IO", "repair-not-implemented", marks=pytest.mark.long),
+        pytest.param("discard:BMEWO", "BMEWO", "repair-not-implemented", marks=pytest.mark.long),
         ("runs", "IOB2", "standard-error-of-one-run"),
     ],
 )

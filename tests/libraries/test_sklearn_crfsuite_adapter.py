@@ -125,8 +125,8 @@ def test_spans_and_counts_of_outcomes_are_not_its_own() -> None:
 @pytest.mark.parametrize(
     ("by", "choices", "printed"),
     [
-        (Ask.SCORES, {"zero": "0"}, "\n0.9375\n"),
-        (Ask.SCORES, {"labels": "given{O}"}, "'micro avg'"),
+        pytest.param(Ask.SCORES, {"zero": "0"}, "\n0.9375\n", marks=pytest.mark.long),
+        pytest.param(Ask.SCORES, {"labels": "given{O}"}, "'micro avg'", marks=pytest.mark.long),
         (Ask.REPORT, {}, "weighted avg"),
     ],
 )

@@ -51,7 +51,11 @@ def test_a_known_divergence_is_an_expected_failure_and_its_entry_an_item(reposit
     ("body", "said"),
     [
         ("return compute(gold, pred)", "mat.exact.wrong-type: the answer is right now"),
-        ("return 0.25, 0.25, 0.25", "mat.exact.wrong-type: now strict.micro.precision=0.25*has changed*"),
+        pytest.param(
+            "return 0.25, 0.25, 0.25",
+            "mat.exact.wrong-type: now strict.micro.precision=0.25*has changed*",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_an_entry_that_is_no_longer_true_fails(repository: pytest.Pytester, body: str, said: str) -> None:
@@ -67,6 +71,7 @@ def test_an_entry_that_is_no_longer_true_fails(repository: pytest.Pytester, body
     }
 
 
+@pytest.mark.long
 def test_writing_again_keeps_what_is_there_and_marks_what_is_stale(repository: pytest.Pytester) -> None:
     pinned(repository)
     repository.makepyfile(my_metrics=METRICS.replace("one[1:] for one", "one for one"))

@@ -67,6 +67,7 @@ def matches_alike(gold: SpanSet, pred: SpanSet, dialect: nc.Dialect, options: br
         assert pairs == Counter(brute.rows_of(gold, pred, schema, options)), (gold, pred, schema)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("align", SORTED)
 @pytest.mark.parametrize("duplicates", ["multiset", "by-value"])
 def test_rows_of_all_multisets_of_two_spans_over_three_tokens(align: str, duplicates: str) -> None:

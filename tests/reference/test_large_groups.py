@@ -43,7 +43,7 @@ def found_rows(dialect: nc.Dialect, gold: Spans, pred: Spans) -> dict[str, Count
 
 
 @pytest.mark.parametrize("align", [name for name in ALIGNED if name != "best"])
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32))
 def test_every_reading_finds_the_rows_of_naive_loops(align: str, seed: int) -> None:
     gold, pred, draw = sides(seed, 40)

@@ -44,7 +44,7 @@ def passed(drawn: list[tuple[str | None, list[Any], list[Any]]]) -> tuple[list[A
 
 
 @pytest.mark.parametrize("location", LOCATIONS)
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(drawn=st.lists(sentences(), max_size=3), data=st.data())
 def test_every_number_is_that_of_the_second_evaluator(
     location: str, drawn: list[tuple[str | None, list[Any], list[Any]]], data: st.DataObject

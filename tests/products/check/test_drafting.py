@@ -108,6 +108,7 @@ def test_what_exists_stays_line_by_line_and_what_is_stale_is_marked(tmp_path: Pa
     assert path.read_text(encoding="utf-8") == text  # nothing is drafted or marked twice
 
 
+@pytest.mark.long
 def test_a_divergence_that_is_gone_or_has_changed_is_named(tmp_path: Path) -> None:
     path = tmp_path / "known.yaml"
     path.write_text(FILE, encoding="utf-8")

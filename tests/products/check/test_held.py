@@ -35,6 +35,7 @@ class WithoutOptions(ReferenceImplementation):
         return super().observe(replace(question, choices={}))
 
 
+@pytest.mark.long
 def test_a_prediction_that_stands_twice_is_wrong_where_equal_spans_each_count() -> None:
     twice = WithoutOptions("by-value", NAMED["semeval"].set(duplicates="by-value"))
     (run,) = check(HeldTo(twice, NAMED["semeval"]), cases="mat.dup*").implementations

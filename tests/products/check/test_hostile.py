@@ -46,6 +46,7 @@ def test_a_metric_cannot_change_the_cases() -> None:
     assert before == [(case.question.gold, case.question.pred) for case in load_suite().cases]
 
 
+@pytest.mark.long
 def test_single_precision_is_named_as_such() -> None:
     results = run_of("single_precision", ["*"]).implementations[0].results
     texts = [

@@ -92,6 +92,7 @@ def found(offline: dict[str, str], cache: Path) -> Releases:
         return releases(LIBRARY, examples=40, seed=3, cache=cache, dialect="conlleval")
 
 
+@pytest.mark.long
 def test_every_release_that_pip_lists_has_a_row(found: Releases) -> None:
     (library,) = found.libraries
     assert [row.release for row in library.releases] == ["1.2", "1.1", "1.0"]
