@@ -85,8 +85,8 @@ def read_plain_units(gold: object, pred: object) -> list[Unit]:
     for index, unit in enumerate(units):
         if unit.gold.layers or unit.pred.layers:
             hint = (
-                "Call nc.evaluate, which takes layers. Or pass one layer as a list of tags, or all spans of the sentence "
-                "in one flat list: [('ORG', 0, 2), ('LOC', 1, 2)]."
+                "Call nc.evaluate, which takes layers. Or pass one layer as a list of tags, or all spans of the "
+                "sentence in one flat list: [('ORG', 0, 2), ('LOC', 1, 2)]."
             )
             raise NotAnswered("the sentence has several layers of tags or spans", place=f"sentence {index}", hint=hint)
     return units

@@ -1,6 +1,6 @@
 """Topics: what `explain` says, on a terminal and in Markdown."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Collection, Iterator
 from itertools import accumulate
 
 from rich.cells import cell_len
@@ -78,8 +78,8 @@ def _is_copied(part: RenderableType) -> bool:
     return isinstance(part, Text) and part.no_wrap is True
 
 
-def _head(topic: Topic, left_out: Set[str] = frozenset(), *, whole: bool = True) -> Iterator[RenderableType]:
-    """Yield name, title, prose, and the facts that are not left out; of rules no prose where not the `whole` is wanted."""
+def _head(topic: Topic, left_out: Collection[str] = (), *, whole: bool = True) -> Iterator[RenderableType]:
+    """Yield name, title, prose, and the facts that are not left out; rules have their prose in the `whole` only."""
     yield Text.assemble((topic.name, "bold"), (f"  ({topic.kind})", "dim"))
     if topic.title:
         yield Text(topic.title, "bold")
