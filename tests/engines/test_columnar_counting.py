@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from itertools import product
 from random import Random
 
-import numpy as np
 import pytest
 
 import nerconform as nc
@@ -158,8 +157,8 @@ def test_columns_are_counted_as_the_tags_that_they_hold(
 ) -> None:
     """Before, between and after the tags stand tokens that no column holds."""
     monkeypatch.setattr(columnar, "_MAX_SHARED_TAGS", most)
-    gold = [["O", "B-X", "I-X", "O"], ["O", "O", "B-Y"], [], ["O", "B-X", "O"]]
-    pred = [["O", "B-X", "O", "O"], ["O", "O", "B-Y"], [], ["O", "O", "B-X"]]
+    gold = [["O", "B-X", "I-X", "O"], ["O", "O", "B-Y"], [], ["O", "B-X", "O"], ["O"] * 3]
+    pred = [["O", "B-X", "O", "O"], ["O", "O", "B-Y"], [], ["O", "O", "B-X"], ["O", "B-X", "O"]]
     expected = evaluate(nc.dialects()[name], gold, pred, "reference", outcomes=True)
     engine = Columnar.of(nc.dialects()[name])
     alphabet = Alphabet(engine.parse)

@@ -20,7 +20,7 @@ ONLY_PRED: Pairs = [(pred, gold) for gold, pred in ONLY_GOLD]
 
 
 @pytest.mark.parametrize(
-    "pairs", [pairs_of_span_sets(2), LONG, ONLY_GOLD, ONLY_PRED], ids=["short", "long", "gold", "pred"]
+    "pairs", [pairs_of_span_sets(2), LONG, ONLY_GOLD, ONLY_PRED, []], ids=["short", "long", "gold", "pred", "none"]
 )
 @pytest.mark.parametrize("choices", ALIGNMENTS, ids=lambda choices: "-".join(choices.values()))
 def test_every_unit_adds_what_the_reference_counts_of_it(choices: dict[str, str], pairs: Pairs) -> None:
