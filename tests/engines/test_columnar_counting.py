@@ -164,8 +164,8 @@ def test_columns_are_counted_as_the_tags_that_they_hold(
     alphabet = Alphabet(engine.parse)
     columns = TagColumn.of(gold, alphabet), TagColumn.of(pred, alphabet)
     if shared:
-        numbers = (column.with_outside().numbers for column in columns)
-        columns = TagColumn.both(*numbers, columns[0].lengths)
+        left, right = (column.with_outside().numbers for column in columns)
+        columns = TagColumn.both(left, right, columns[0].lengths)
     assert engine.count(alphabet, *columns) == expected.tally
     tally, units = engine.count_apart(alphabet, *columns)
     assert tally == expected.tally

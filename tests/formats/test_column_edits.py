@@ -148,9 +148,19 @@ def test_a_tag_that_would_be_read_otherwise_is_refused(
         ("%s a\n", "X", {"gold_column": 0}),
         ('"a,b",%s\r\n', "S-X", {"separator": ","}),
         ("a,%s", "S-X", {"separator": ","}),
+        ('"a\t%s\n', "S-X", {"separator": "\t"}),  # quotes are of CSV alone
     ],
 )
 def test_a_tag_that_is_read_again_as_it_is_stands_in_the_place_of_the_old_one(
     tmp_path: Path, text: str, tag: str, options: dict[str, object]
 ) -> None:
     assert retagged(saved(tmp_path, text % "B-X"), tag, **options) == text % tag
+
+
+def test_a_side_without_new_tags_stays_as_it_is(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    rewrite(saved(tmp_path, "a B-X B-Y\n"), out, ReaderOptions(), lambda record: Retagged(record, ("S-X",), None))
+    assert out.getvalue() == b"a S-X B-Y\n"
+    out = io.BytesIO()
+    rewrite(saved(tmp_path, "a B-X B-Y\n"), out, ReaderOptions(), lambda record: Retagged(record, None, ("S-Y",)))
+    assert out.getvalue() == b"a B-X S-Y\n"

@@ -1,7 +1,7 @@
 """JSON Lines, Prodigy, spaCy and Hugging Face, as people write them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -105,7 +105,7 @@ def test_prodigys_characters_become_tokens_where_there_are_tokens(file: Write) -
     assert (one.gold, one.offsets) == ((Span("PER", 0, 3),), Offsets.CHARACTERS)
 
 
-def prodigy(file: Write, span: dict[str, object], **task: object) -> Span:
+def prodigy(file: Write, span: Mapping[str, object], **task: object) -> Span:
     """Return the one span of a task of Prodigy as it is read."""
     whole = {"text": "Ann came", **task, "spans": [{"label": "PER", **span}]}
     (one,) = read(file(json.dumps(whole)), options=ReaderOptions(format="prodigy"))

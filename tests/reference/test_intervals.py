@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from nerconform.reference.intervals import common, pieces_of, size, union, without
-from nerconform.reference.spans import Bounds, Span
+from nerconform.reference.spans import Bounds, PiecedSpan, Span
 
 TOKENS = range(5)
 SETS = [set(some) for count in range(6) for some in combinations(TOKENS, count)]
@@ -23,7 +23,8 @@ def pieces(tokens: Iterable[int]) -> tuple[Bounds, ...]:
 
 def span(*bounds: Bounds) -> Span:
     """Return a span of these pieces."""
-    return Span("X", bounds[0][0], bounds[-1][1], bounds if len(bounds) > 1 else ())
+    start, end = bounds[0][0], bounds[-1][1]
+    return PiecedSpan("X", start, end, bounds) if len(bounds) > 1 else Span("X", start, end)
 
 
 @pytest.mark.parametrize(
