@@ -1,5 +1,6 @@
 """Topics: what `explain` says, on a terminal and in Markdown."""
 
+import re
 from collections.abc import Collection, Iterator
 from itertools import accumulate
 
@@ -16,6 +17,8 @@ _NOT_FIRST = {"why", "related", "searched", "clause", "modes", "step", "place", 
 """Facts of a defect that a first screen leaves out: what happens and what to do come first."""
 _IF_LONG = ("documented", "versions", "upstream")
 """Facts that a first screen leaves out, too, in this order, as long as it has more than `LINES` lines."""
+_KINDS = {"clause": "clause, a rule of the spec", "dialect": "dialect, a set of rules for computing scores"}
+"""Kinds of topics that do not explain themselves."""
 _OF_RULES = frozenset({"signature", "dialect"})
 """What consists of rules: its prose is a signature."""
 _MOST_BEFORE = WIDTH // 2 + 10
@@ -80,14 +83,14 @@ def _is_copied(part: RenderableType) -> bool:
 
 def _head(topic: Topic, left_out: Collection[str] = (), *, whole: bool = True) -> Iterator[RenderableType]:
     """Yield name, title, prose, and the facts that are not left out; rules have their prose in the `whole` only."""
-    yield Text.assemble((topic.name, "bold"), (f"  ({topic.kind})", "dim"))
+    yield Text.assemble((topic.name, "bold"), (f"  ({_KINDS.get(topic.kind, topic.kind)})", "dim"))
     if topic.title:
         yield Text(topic.title, "bold")
     if topic.kind == "clause" and topic.words:
         from rich.markdown import Markdown  # noqa: PLC0415 - slow to load, and only `explain` needs it
 
         yield Text()
-        yield Markdown(topic.words, code_theme="ansi_dark")
+        yield Markdown(_with_import(topic.words), code_theme="ansi_dark")
     elif topic.words and (whole or topic.kind not in _OF_RULES):
         yield Text()
         yield Text(topic.words, no_wrap=topic.kind in _OF_RULES or None)
@@ -95,6 +98,13 @@ def _head(topic: Topic, left_out: Collection[str] = (), *, whole: bool = True) -
     if facts:
         yield Text()
         yield grid(facts)
+
+
+def _with_import(words: str) -> str:
+    """Return the words of a clause with the import that its first example needs."""
+    return re.sub(
+        r"^( *)>>> (?=.*\bnc\.)", r"\1>>> import nerconform as nc\n\1>>> ", words, count=1, flags=re.MULTILINE
+    )
 
 
 def _first_rows(table: TopicTable, room: int) -> list[Text]:

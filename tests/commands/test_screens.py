@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from nerconform.commands.verb_parser import command_table
 from tests.commands.conftest import Command
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +49,7 @@ LONG = {
 BLOCKS = {
     "nerconform check seqeval nervaluate": 2,
     "nerconform report reports/releases.json": 2,
-    "nerconform score docs/data/predictions.conll --schemas all": 3,
+    "nerconform score docs/data/predictions.conll --schemas all": 4,
 }
 """How many libraries, or tables that were asked for, a screen shows; each takes 25 lines."""
 RECORDED = {"seqeval": "1.2.2", "nervaluate": "1.2.1"}
@@ -94,8 +95,8 @@ def test_what_cannot_be_asked_has_no_screen(line: str, command: Command) -> None
 def test_the_first_screen_of_seqeval_shows_two_right_numbers_for_the_same_predictions() -> None:
     """Ten of 14 gold entities are found; a strict reading drops one of two false positives."""
     text = (Path(__file__).parent / "snapshots" / _name("nerconform check seqeval")).read_text(encoding="utf-8")
-    assert "F1 10/13  10 correct, 2 false positives, 4 missed: seqeval:default" in text
-    assert "F1 4/5    10 correct, 1 false positive, 4 missed: seqeval:strict" in text
+    assert "F1 10/13  10 correct, 2 false positives, 4 missed: default" in text
+    assert "F1 4/5    10 correct, 1 false positive, 4 missed: strict, strict:auto" in text
 
 
 @pytest.mark.parametrize("what", ["cases", "clauses"])
@@ -105,6 +106,17 @@ def test_every_chapter_of_the_spec_is_said_in_words(what: str, command: Command)
     _, _, *rows = out.split("\nabout ")[1].splitlines()
     assert len(rows) > 10
     assert not [row for row in rows if re.match(r"\d+-", row)]
+
+
+def test_without_a_verb_every_verb_is_named_in_at_most_25_lines(command: Command) -> None:
+    status, out, err = command()
+    assert (status, err) == (0, "")
+    assert len(out.splitlines()) <= 25
+    assert max(map(len, out.splitlines())) <= 80
+    named = [
+        verb for line in out.split("all verbs:\n")[1].split("\n\n")[0].splitlines() for verb in line[21:].split(", ")
+    ]
+    assert sorted(named) == sorted(command_table()["verbs"])
 
 
 def test_every_stored_screen_is_that_of_a_command() -> None:
