@@ -133,6 +133,14 @@ class CallableImplementation:
         answered = any(value is not None for value in self.shape.values.values())
         return self._of_one_span(_LENGTHS[0]) if answered and self.form not in OF_ARRAYS else None
 
+    def afresh(self) -> "CallableImplementation | None":
+        """Return the same function in a process that has not called it yet, `None` where this process calls it.
+
+        Raises what starting a process raises.
+        """
+        caller = self.caller.afresh()
+        return None if caller is None else CallableImplementation(self.name, caller, self.base, self.calling)
+
     @property
     def is_in_percent(self) -> bool:
         """Whether its numbers are divided by 100 before they are compared."""

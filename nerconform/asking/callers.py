@@ -90,6 +90,13 @@ class Caller(ABC):
     def call(self, data: CallData, types: Types) -> Output:
         """Call the function, and read what it returns. Raises what it raises, and `UnreadableResult`."""
 
+    def afresh(self) -> "Caller | None":
+        """Return who calls the function in a process that has not called it yet, `None` where there is only this one.
+
+        Raises what starting a process raises.
+        """
+        return None
+
 
 class InProcess(Caller):
     """Calls a function in this process, where a debugger and a measure of coverage see it."""
@@ -119,7 +126,7 @@ class InChild(Caller):
 
         Raises `CannotImport`, `NotCallable`, `WrongArity`, `WrongKey`, or the `Fault` that ended it.
         """
-        self._path = path
+        self._path, self._calling, self._limits = path, calling, limits
         self._modules: frozenset[str] = frozenset()
         try:
             start = packed("start", (path, calling, _search_path()))
@@ -161,6 +168,10 @@ class InChild(Caller):
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    def afresh(self) -> "InChild":
+        """Return who calls the function in a new child. Raises what starting a child raises."""
+        return InChild(self._path, self._calling, self._limits)
 
     def _read_start(self, data: dict[str, Any]) -> Facts:
         """Return the facts that a child tells. Raises what kept it from importing the function."""

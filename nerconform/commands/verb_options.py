@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from nerconform.base.plain_text import counted
 from nerconform.commands.output import note
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def note_last_columns(files: list[Path], options: "ReaderOptions") -> None:
     readers = [] if options.gold_column is not None else [columns_of(path, options, FileSide.GOLD) for path in files]
     wide = [reader for reader in readers if reader is not None and not reader.header and reader.width > 2]  # noqa: PLR2004 - token and tag
     for reader in wide[:1]:
-        others = f" (and {len(wide) - 1} more files)" if len(wide) > 1 else ""
+        others = f" (and {counted(len(wide) - 1, 'more file')})" if len(wide) > 1 else ""
         column = f"column {reader.width - 1}, the last of {reader.width} (numbered from 0)"
         note(f"{reader.file}{others}: the tags are read from {column}; to use another column: --column N")
 

@@ -99,8 +99,15 @@ ADDS_EARLIER_CALLS = _of_metrics(
     "legal data",
     "DIA-1",
 )
+RETURNS_EARLIER_ANSWER = _of_metrics(
+    "earlier-answer-returned",
+    "It returns the answer of an earlier call with as many sentences, whatever the sentences hold",
+    "Remove the cache, or look answers up by the tags of both sides instead of the number of sentences.",
+    "legal data",
+    "DIA-1",
+)
 """What a metric does that keeps something between calls."""
-OF_METRICS = (ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT, RAISES, UNSTEADY, ADDS_EARLIER_CALLS)
+OF_METRICS = (ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT, RAISES, UNSTEADY, ADDS_EARLIER_CALLS, RETURNS_EARLIER_ANSWER)
 
 
 def bad_input_cause(question: Question, expected: Observation, got: Observation) -> Quirk | None:

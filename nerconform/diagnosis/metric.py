@@ -359,7 +359,10 @@ class _Diagnosing:
         if best is None:
             causes = tuple(cause for change in few for cause in change.causes)
             raised = () if levels == [Level.BAD_INPUT] else _raised(wrong)
-            return Diagnosis(tuple(levels), len(wrong), raised, few=() if raised else causes)
+            if raised:
+                cases = tuple(asked.case for asked in wrong if isinstance(asked.got, Crash | Refusal))
+                return Diagnosis(tuple(levels), len(wrong), raised, cases=cases)
+            return Diagnosis(tuple(levels), len(wrong), few=causes)
         cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
         more = best.causes[len(self.legal.causes) :] if self.legal and levels == [Level.BAD_INPUT] else ()
         return Diagnosis(tuple(levels), len(wrong), more or best.causes, len(cases), cases, line=best.line)

@@ -1,7 +1,8 @@
-"""Steadiness: whether a metric answers alike when the same question is asked again, and what it adds if it does not.
+"""Steadiness: whether the answers of a metric depend on earlier calls, and on what of them.
 
 An answer depends on nothing but the data and the dialect (DIA-1). What a metric keeps between calls breaks that, and
-then no change of the reference can give its answers.
+then no change of the reference can give its answers. Counts and lists that are kept show where the same question is
+asked again; answers that are kept show where another question gets them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,21 +11,23 @@ from math import isclose, isfinite
 
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.messages import FAULTS
-from nerconform.asking.observation import Answer, Crash, Observation, Refusal, is_same
+from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported, is_same
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.asked_case import reduced_to
-from nerconform.diagnosis.candidates import ADDS_EARLIER_CALLS, UNSTEADY
+from nerconform.diagnosis.candidates import ADDS_EARLIER_CALLS, RETURNS_EARLIER_ANSWER, UNSTEADY
 from nerconform.diagnosis.divergence import same_value
+from nerconform.diagnosis.prediction import reproduced_by
 from nerconform.libraries.quirk import Quirk
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.spans import Span
-from nerconform.results.run import BAD, Diagnosis, Level, Result
+from nerconform.results.run import BAD, Diagnosis, Level, Result, Verdict
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import Case
 
@@ -37,6 +40,23 @@ _GOLD = (Span("PER", 0, 1), Span("LOC", 2, 3))
 _FURTHER = ((), (Span("LOC", 0, 1),), _GOLD, (Span("PER", 0, 1), Span("PER", 2, 3)), ())
 """Predictions for `_GOLD` with which counts that were worked out are verified."""
 _NEAR_WHOLE = Fraction(1, 100)
+_Sentences = tuple[tuple[tuple[Span, ...], tuple[Span, ...]], ...]
+_ONE: _Sentences = ((_GOLD, _GOLD[:1]),)
+_OTHER: _Sentences = (
+    (_GOLD, (Span("LOC", 0, 1),)),
+    ((Span("PER", 1, 3),), (Span("PER", 1, 3), Span("LOC", 4, 5))),
+)
+"""Two data sets in which nothing is alike, neither the scores nor any number of tokens, tags or entities; sentences
+without entities make them equally long."""
+_LENGTHS = {_ONE: 4, _OTHER: 5}
+_COUNTS = (61, 67)
+"""Numbers of sentences that no golden case has, so that a metric that keeps answers has none for them yet."""
+_RATIOS = frozenset(
+    Measure(Schema.STRICT, scope, name) for scope in ("micro", "macro") for name in ("precision", "recall", "f1")
+)
+_ANSWERED = frozenset({Verdict.PASS, Verdict.FAIL, Verdict.KNOWN})
+_LOOKED_AT = 1
+"""How many sentences the question has with which a function is looked at, before any other."""
 
 
 def of_unsteady(implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]) -> Diagnosis | None:
@@ -51,27 +71,44 @@ def of_unsteady(implementation: Implementation, cases: Sequence[Case], results: 
         return None
     levels = tuple(level for level in Level if any(one.level is level for one in wrong))
     shown = Cause(cause.id, CauseKind.MISTAKE, cause.title, cause.prose, cause.clause)
-    return Diagnosis(levels, len(wrong), (shown,), cases=tuple(one.case for one in wrong))
+    fresh = _answered_afresh(cases, results) if cause is RETURNS_EARLIER_ANSWER else frozenset()
+    return Diagnosis(levels, len(wrong), (shown,), cases=tuple(one.case for one in wrong if one.case not in fresh))
+
+
+def _answered_afresh(cases: Sequence[Case], results: Sequence[Result]) -> frozenset[str]:
+    """Return the cases that had as many sentences as no case before them: what was answered is no earlier answer."""
+    verdicts = {one.case: one.verdict for one in results}
+    found, seen = set(), {_LOOKED_AT}
+    for case in cases:
+        gold = case.question.gold
+        if verdicts.get(case.id) in _ANSWERED and isinstance(gold, Sequence) and len(gold) not in seen:
+            seen.add(len(gold))
+            found.add(case.id)
+    return frozenset(found)
 
 
 def unsteady(implementation: Implementation, questions: Sequence[Question]) -> Quirk | None:
     """Return what a metric does between calls if one of a few of these questions, asked again, has another answer.
 
-    Answers are compared, for an exception may have another message each time; but what was answered first of all may
-    not raise one later.
+    Where none has, one question may still get the answer of another. Answers are compared, for an exception may have
+    another message each time; but what was answered first of all may not raise one later.
     """
     if not questions:
         return None
     answered = implementation.answered_first if isinstance(implementation, CallableImplementation) else None
     if answered is not None and _raises(ask(implementation, answered)):
         return UNSTEADY
+    schemes = []
     for question in questions[:: 1 + len(questions) // _MAX_QUESTIONS]:
         reduced = reduced_to(implementation, question)
         if reduced is None or question.form not in {Form.TAGS, Form.SPANS}:
             continue
+        schemes.append(reduced[1].scheme)
         first, *again = _several(implementation, reduced[1])
         if any(_differ(first, one) for one in again):
             return ADDS_EARLIER_CALLS if _adds_earlier_calls(implementation, reduced[1].scheme) else UNSTEADY
+    if any(_returns_earlier_answer(implementation, scheme) for scheme in schemes[:1]):
+        return RETURNS_EARLIER_ANSWER
     return None
 
 
@@ -131,3 +168,56 @@ def _scores(
         got = ask(implementation, reduced[1]) if reduced else None
         value = got.values.get(_F1) if isinstance(got, Answer) else None
         yield Fraction(value) if isinstance(value, int | float | Fraction) and isfinite(value) else None
+
+
+def _returns_earlier_answer(implementation: Implementation, scheme: str) -> bool:
+    """Whether the answer is that of the first call with as many sentences, whatever they hold.
+
+    Two data sets are asked in one order with some number of sentences, and in the other order with another number: both
+    times the second has to have the answer of the first. In a process that was asked neither, the second then has to
+    have another answer. Where there is no such process, the first has to have the answer that is due, and not the
+    second.
+    """
+    found: list[tuple[Question, Question, Answer]] = []
+    for (one, other), count in zip(((_ONE, _OTHER), (_OTHER, _ONE)), _COUNTS, strict=True):
+        first, second = _asked(implementation, one, count, scheme), _asked(implementation, other, count, scheme)
+        kept = ask(implementation, first) if first else None
+        if first is None or second is None or not isinstance(kept, Answer):
+            return False
+        got = ask(implementation, second)
+        if not isinstance(got, Answer) or _differ(kept, got):
+            return False
+        found.append((first, second, kept))
+    if not _differ(found[0][2], found[1][2]):
+        return False
+    try:
+        fresh = implementation.afresh() if isinstance(implementation, CallableImplementation) else None
+    except NerconformError:
+        return False
+    if fresh is not None:
+        return all(_differ(kept, ask(fresh, second)) for _, second, kept in found)
+    return all(
+        _is_due(implementation, first, kept) and not _is_due(implementation, second, kept)
+        for first, second, kept in found
+    )
+
+
+def _asked(implementation: Implementation, data: _Sentences, count: int, scheme: str) -> Question | None:
+    """Return the question about these sentences and as many without entities as make the number."""
+    length = _LENGTHS[data]
+    sentences = [*data, *[((), ())] * (count - len(data))]
+    try:
+        gold, pred = (
+            [list(encode_spans(spans, length, scheme_of(scheme))) for spans in side]
+            for side in zip(*sentences, strict=True)
+        )
+    except NerconformError:
+        return None
+    reduced = reduced_to(implementation, Question(gold, pred, Form.TAGS, scheme, measures=_RATIOS))
+    return reduced and reduced[1]
+
+
+def _is_due(implementation: Implementation, question: Question, got: Answer) -> bool:
+    """Whether the reference answers so in the dialect of the metric."""
+    dialect = implementation.dialect(question)
+    return not isinstance(dialect, Unsupported) and reproduced_by(Pipeline.of(dialect), question, got)

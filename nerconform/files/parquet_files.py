@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import counted
 from nerconform.distributed.tallies import PartTally, merged, require_tally
 from nerconform.engines.choice import Engine, engine_of
 from nerconform.files.evaluated_files import EvaluatedFiles, NoDocuments, OneAnnotation
@@ -128,7 +129,8 @@ def one_source(sources: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
     """Return one file; several as one source, with the digest of all."""
     if len(sources) <= 1:
         return tuple(sources)
-    return (SourceFile(f"{sources[0].file} and {len(sources) - 1} more", *digest_of(sources)),)
+    others = counted(len(sources) - 1, "more file")
+    return (SourceFile(f"{sources[0].file} and {others}", *digest_of(sources)),)
 
 
 def _processes(

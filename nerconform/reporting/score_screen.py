@@ -10,6 +10,7 @@ from rich.console import Console
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, scale, shown
 from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
+from nerconform.reporting.rule_words import by_rules
 from nerconform.reporting.score_text import (
     interval_text,
     layer_head,
@@ -23,36 +24,48 @@ from nerconform.results.score_result import FileScores, LayeredScores
 
 _MOST_TYPES = 12
 _WIDE_NAME = 50
-"""Characters of the name of a file that are shown: its end."""
+"""A longer name of a file is shown without its first folders."""
 _MOST_MEASURES = 10
 _MOST_PRINTED = 12
 _WIDE_TYPE = 20
-_SIDES = {"gold": "gold", "pred": "the prediction"}
-_CITE = "the signature names rules and data; put it beside a score (*: any of them):"
+_SIDES = {"gold": "gold", "pred": "predicted"}
+_CITE = "to cite this F1, put its signature (rules and data) beside it:"
+_CITE_ALL = "to cite a number, put its signature beside it, with its name (strict.micro.f1) in place of *:"
 _OUTCOMES = frozenset({"cor", "inc", "par", "mis", "spu", "tp", "fp", "fn"})
 
 
 _MEANING = {
     "cor": "correct",
-    "inc": "wrong type or bounds",
-    "par": "correct in part",
+    "inc": "{wrong}",
+    "par": "{partial}",
     "mis": "missed",
     "spu": "spurious",
     "tp": "correct",
-    "fp": "false positives",
+    "fp": "wrong",
     "fn": "missed",
     "pos": "gold entities",
-    "act": "predicted",
+    "act": "predictions",
 }
 """The counts of a table in words."""
+_WRONG = {
+    "strict": "wrong type or bounds",
+    "exact": "wrong bounds",
+    "type": "wrong type",
+    "left": "wrong type or start",
+    "right": "wrong type or end",
+    "partial-type": "wrong type",
+}
+"""What is wrong with the predictions that count as `inc`, by schema."""
+_APART = frozenset({"inc", "par"})
+_PARTIAL = "other bounds, with partial credit"
 _CORRECT = {
-    "strict": "bounds and type must match",
-    "exact": "bounds must match",
-    "partial": "bounds must match; an overlap counts half",
-    "type": "the type must match, and the entities overlap",
-    "left": "type and start must match",
-    "right": "type and end must match",
-    "partial-type": "the type must match; an overlap without the bounds counts half",
+    "strict": "type and bounds must be those of a gold entity",
+    "exact": "bounds must be those of a gold entity, the type does not matter",
+    "partial": "as exact, and an overlap earns partial credit",
+    "type": "the type must be that of a gold entity that overlaps",
+    "left": "type and start must be those of a gold entity",
+    "right": "type and end must be those of a gold entity",
+    "partial-type": "as strict, and an overlap of the same type earns partial credit",
 }
 """What is correct in a schema."""
 
@@ -82,17 +95,18 @@ def screen(scores: FileScores) -> list[ScreenLine]:
         return [*_measured(scores), *_end(scores)]
     found = shown_tables(scores)
     chosen = found if scores.shown_schemas else found[:1]
-    lines = [ScreenLine(line, "bold") for line in folded(_sentence(scores, chosen[0].schema), most=2)]
-    lines += [ScreenLine(line, "yellow") for line in folded(_illegal(scores), most=2)]
+    lines = [ScreenLine(line, "bold") for line in folded(_sentence(scores, chosen), most=3)]
+    lines += [ScreenLine(line, "yellow") for line in folded(_illegal(scores), most=3)]
     lines += _about(scores)
     lines += [ScreenLine(line) for line in folded(f"texts, {scores.texts_line}", most=3)] if scores.texts_line else []
-    legend = [ScreenLine(line, "dim") for line in folded(_legend(chosen), most=2)]
+    legend = [ScreenLine(line, "dim") for line in folded(_legend(scores, chosen), most=4)]
     if scores.shown_schemas:  # several tables are read from the top, so what their heads mean comes first
         lines += legend
     end = [] if scores.shown_schemas else legend
     hidden = [table.schema for table in found if table not in chosen]
-    citation = scores.citation if scores.full_signature else _short(scores, "*")
-    cited = [ScreenLine(_CITE, "dim"), ScreenLine(plain(citation), "cyan")]
+    cite, measure = (_CITE_ALL, "*") if len(chosen) > 1 else (_CITE, f"{chosen[0].schema}.micro.f1")
+    citation = scores.citation_of(measure) if scores.full_signature else _short(scores, measure)
+    cited = [*(ScreenLine(line, "dim") for line in folded(cite)), ScreenLine(plain(citation), "cyan")]
     end += [*cited, *_end(scores, hidden)]
     tables = [_with_intervals(scores, table) for table in chosen]
     types = _MOST_TYPES
@@ -102,44 +116,78 @@ def screen(scores: FileScores) -> list[ScreenLine]:
         if excess > 0:  # where types are left out for the first time, a line says so
             types = min(types, there) - excess - (there <= types)
     for table in tables:
-        meant = _CORRECT.get(table.schema, "") if scores.shown_schemas else ""
-        lines += [ScreenLine(""), *([ScreenLine(f"{table.schema}: {meant}", "bold")] if meant else [])]
+        lines += [ScreenLine(""), *(_title(table) if scores.shown_schemas else [])]
         lines += _table(table, max(types, 1))
     return [*lines, *end]
 
 
-def _sentence(scores: FileScores, schema: str) -> str:
-    """Return the micro average, which stands in the table with precision and recall, and its interval."""
-    value = shown(python_number(scores.schemas[schema].averages.micro.f1), scores.round)
-    interval = scores.intervals.get(schema)
-    return f"{schema} micro F1 {value}{f', 95 % interval {interval_text(interval)}' if interval else ''}"
+def _title(table: SchemaTable) -> list[ScreenLine]:
+    """Return what is correct in a schema, and what its own column counts."""
+    if table.schema not in _CORRECT:
+        return []
+    own = ", ".join(f"{head}: {_meaning(table.schema, head)}" for head in table.heads if head in _APART)
+    lines = [ScreenLine(line, "bold") for line in folded(f"{table.schema}: {_CORRECT[table.schema]}")]
+    return [*lines, *(ScreenLine(line, "dim") for line in folded(f"  {own}" if own else "", "  "))]
+
+
+def _sentence(scores: FileScores, chosen: Sequence[SchemaTable]) -> str:
+    """Return the micro average of each schema, which stands in its table with precision and recall."""
+    numbers = [shown(python_number(scores.schemas[one.schema].averages.micro.f1), scores.round) for one in chosen]
+    interval = scores.intervals.get(chosen[0].schema)
+    sure = f"95 % interval {interval_text(interval)}" if interval else ""
+    if len(chosen) == 1:
+        return f"{chosen[0].schema} micro F1 {numbers[0]}{f', {sure}' if sure else ''}"
+    words = [f"{one.schema} {number}" for one, number in zip(chosen, numbers, strict=True)]
+    return f"micro F1: {', '.join([f'{words[0]} ({sure})' if sure else words[0], *words[1:]])}"
 
 
 def _illegal(scores: FileScores) -> str:
     """Return how many tags are illegal, and what to do about it; nothing where none is known to be."""
-    sides = [f"{number} in {_SIDES[name]}" for name, number in scores.illegal.items() if number]
+    sides = [f"{counted(number, f'{_SIDES[name]} tag')}" for name, number in scores.illegal.items() if number]
     if not sides:
         return ""
     scheme = re.search(r"scheme:(\w+)", scores.short)
     named = [source.file for source in scores.read.inputs] + (["--scheme", scheme[1]] if scheme else [])
-    what = f"illegal tags: {', '.join(sides)}; F1 depends on the rule for them"
-    return f"{what} (all rules: nerconform sweep {shlex.join(named)})"
+    verb = "is" if sum(scores.illegal.values()) == 1 else "are"
+    what = f"{' and '.join(sides)} {verb} illegal in {scheme[1] if scheme else 'IOB2'}"
+    return f"{what}, and F1 depends on how such tags are read; all ways: nerconform sweep {shlex.join(named)}"
 
 
-def _legend(tables: Sequence[SchemaTable]) -> str:
-    """Return what the heads of counts mean, in one line."""
+def _legend(scores: FileScores, tables: Sequence[SchemaTable]) -> str:
+    """Return what the heads of counts mean; of several schemas without what each counts in its own way."""
     heads = dict.fromkeys(head for table in tables for head in table.heads if head in _MEANING)
-    return ", ".join(f"{head}: {_MEANING[head]}" for head in heads)
+    kept = [head for head in heads if len(tables) == 1 or head not in _APART]
+    words = ", ".join(f"{head}: {_meaning(tables[0].schema, head)}" for head in kept)
+    moved = "inc" in heads and "attribution:gold" in scores.citation
+    return f"{words}; a prediction of a wrong type is in the row of the gold type" if moved else words
+
+
+def _meaning(schema: str, head: str) -> str:
+    """Return what a count of a schema counts."""
+    return _MEANING[head].format(wrong=_WRONG.get(schema, "wrong"), partial=_PARTIAL)
 
 
 def _about(scores: FileScores) -> list[ScreenLine]:
     """Return what was scored by which rules, and what the ratios are."""
-    names = [source.file for source in scores.read.inputs]
-    files = " ".join(name if len(name) <= _WIDE_NAME else f"...{name[-_WIDE_NAME:]}" for name in names)
+    names = [_file(source.file) for source in scores.read.inputs]
     unit = counted(scores.units, scores.read.unit)
     printed_as = scale(scores.round).partition(",")[0]
-    words = f"{files}: {unit}, by the rules of {scores.short}; {printed_as}"
-    return [ScreenLine(line, "dim") for line in folded(words, most=2)]
+    words = f"{' '.join(names)}: {unit}, {by_rules(scores.short)}; {printed_as}"
+    return [ScreenLine(line, "dim") for line in folded(words, most=4)]
+
+
+def _file(name: str) -> str:
+    """Return the name of a file; of a long one the last folders, as far as there is room, and the file."""
+    name = plain(name)
+    if len(name) <= _WIDE_NAME:
+        return name
+    folders, _, file = name.rpartition("/")
+    kept = file
+    for folder in reversed(folders.split("/")):
+        if len(kept) + len(folder) >= _WIDE_NAME:
+            break
+        kept = f"{folder}/{kept}"
+    return f".../{kept}"
 
 
 def _with_intervals(scores: FileScores, table: SchemaTable) -> SchemaTable:

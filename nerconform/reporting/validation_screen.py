@@ -5,7 +5,7 @@ from collections import Counter
 from rich.console import Console
 
 from nerconform.base.plain_text import counted, plain
-from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines, shortened
+from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines
 from nerconform.reporting.validation_text import original_summary, suspicions
 from nerconform.results.tagged_files import OriginalSpans, SideFindings, Validation
 
@@ -56,7 +56,7 @@ def _tags(validation: Validation, room: int) -> list[ScreenLine]:
     end = [ScreenLine(line) for line in folded(looks, most=2)] if looks else []
     for words in list(dict.fromkeys(guesses))[:_MOST_SUSPICIONS]:
         end += [ScreenLine(line, "yellow") for line in folded(words, most=2)]
-    effect = "" if has_texts else ", nerconform sweep FILE (the effect on F1)"
+    effect = "" if has_texts else ", nerconform sweep FILE (F1 by how such tags are read)"
     more = folded(f"more: --verbose{_clause(wrong)}{effect}")
     end += [ScreenLine(line, "dim") for line in more]
     return [*lines, *_places(wrong, min(room - len(lines) - len(end), _MOST_PLACES)), *end]
@@ -65,7 +65,7 @@ def _tags(validation: Validation, room: int) -> list[ScreenLine]:
 def _clause(wrong: list[SideFindings]) -> str:
     """Return the command that explains the rule of the first finding."""
     clause = wrong[0].findings[0].clause
-    return f", nerconform explain {clause} (the rule)" if clause else ""
+    return f", nerconform explain {clause} (the rule that the first one breaks)" if clause else ""
 
 
 def _table(validation: Validation) -> list[str]:
@@ -123,21 +123,23 @@ def _share(side: SideFindings) -> str:
 def _places(wrong: list[SideFindings], room: int) -> list[ScreenLine]:
     """Return the first findings of each side in turn, with file and line, as many as there is room for."""
     found = [(number, finding) for side in wrong for number, finding in enumerate(side.findings)]
-    share = max(room // len(wrong), 1)
+    share = max((room - 1) // len(wrong), 1)
     chosen = [finding for number, finding in found if number < share]
+    sides = {finding.side for _, finding in found}
     lines: list[str] = []
     shown = 0
     for finding in chosen:
-        side = "" if finding.side == "tags" else f"{finding.side}: "
+        side = "" if finding.side == "tags" or len(sides) == 1 else f"{_SIDES.get(finding.side, finding.side)}: "
         message = finding.message.removesuffix(f" ({finding.clause})")
-        text = folded(f"{finding.place}: {side}{message}", most=2)
+        text = folded(f"{finding.place}: {side}{message}")
         if len(lines) + len(text) > room - 1:
             break
         lines += text
         shown += 1
-    if shown < len(found):
-        lines.append(f"and {len(found) - shown} more with --verbose")
-    return [ScreenLine(shortened(line)) for line in lines]
+    if len(found) > 1:
+        rest = f"the first {shown} of {len(found)}; all: --verbose" if shown < len(found) else f"all {len(found)}"
+        lines = [f"where ({rest}):", *lines]
+    return [ScreenLine(line) for line in lines]
 
 
 def _looks(validation: Validation) -> str:
@@ -147,5 +149,7 @@ def _looks(validation: Validation) -> str:
         looks.update(side.transitions)
     words = [f"{look} ({count})" for look, count in looks.most_common(_MOST_LOOKS)]
     rest = len(looks) - len(words)
-    more = f" and {rest} others" if rest else ""
-    return f"most frequent (X, Y: any types): {', '.join(words)}{more}" if words else ""
+    total = sum(looks.values())
+    others = total - sum(count for _, count in looks.most_common(_MOST_LOOKS))
+    more = f", {counted(rest, 'other pair')} of tags ({others})" if rest else ""
+    return f"most frequent of all {total} (X, Y: any types): {', '.join(words)}{more}" if words else ""

@@ -86,8 +86,10 @@ class Diagnosis(ResultRecord, frozen=True):
     """Why the wrong answers of one level, or of several together, are wrong.
 
     The reference with all `causes` at once gives `explained` of `wrong` wrong answers to the last number, those of
-    `cases`, and every right answer. Where there are no causes, nothing explains more than half of them; `few` are
-    causes that explain some. `line` is what to paste where the metric is right by another rule.
+    `cases`, and every right answer. No reference raises, or keeps something between calls: of a metric that does,
+    `explained` is 0, and `cases` are those of which the cause is true. Where there are no causes, nothing explains more
+    than half of them; `few` are causes that explain some. `line` is what to paste where the metric is right by another
+    rule.
     """
 
     levels: tuple[Level, ...]

@@ -82,5 +82,5 @@ def test_the_last_of_many_columns_is_named(command: Command, tmp_path: Path) -> 
         files.append(tmp_path / name)
         files[-1].write_text("Ada B-PER B-PER\nslept O O\n")
     _, _, err = command("agree", *map(str, files))
-    assert "(and 1 more files): the tags are read from column 2, the last of 3 (numbered from 0)" in err
+    assert "(and 1 more file): the tags are read from column 2, the last of 3 (numbered from 0)" in err
     assert "column" not in command("agree", *map(str, files), "--column", "1")[2]

@@ -67,7 +67,15 @@ def test_an_example_says_what_its_sides_hold(name: str, shown: dict[str, str | N
 
 
 @pytest.mark.parametrize(
-    "name", ["ignores-type", "first-units-only", "raises-an-exception", "answers-bad-input", "unsteady"]
+    "name",
+    [
+        "ignores-type",
+        "first-units-only",
+        "raises-an-exception",
+        "answers-bad-input",
+        "unsteady",
+        "earlier-answer-returned",
+    ],
 )
 def test_what_check_names_can_be_explained(name: str) -> None:
     (topic,) = explain(name)

@@ -111,6 +111,9 @@ def test_an_exception_is_named_if_most_wrong_answers_are_one() -> None:
     assert cause.id == "raises-an-exception"
     assert cause.title == "It raises ValueError instead of returning a score: one sentence only"
     assert first.explained == 0
+    sentences = {case.id: len(case.question.gold) for case in CASES}  # type: ignore[arg-type]
+    assert all(sentences[name] > 1 for name in first.cases)  # those that are wrong by a number keep out
+    assert first.wrong / 2 < len(first.cases) < first.wrong
 
 
 def test_a_few_exceptions_are_not_named_for_the_others() -> None:

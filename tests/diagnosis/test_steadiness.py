@@ -1,22 +1,27 @@
-"""Steadiness: a metric that answers the same data otherwise is said to; what it adds is named if that is verified."""
+"""Steadiness: a metric that answers from earlier calls is said to; what it keeps of them is named if verified."""
 
+from collections.abc import Callable
 from math import nan
+from pathlib import Path
 
 import pytest
 
+import nerconform as nc
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.question import Form, Question
-from nerconform.diagnosis.candidates import ADDS_EARLIER_CALLS, UNSTEADY
-from nerconform.diagnosis.steadiness import unsteady
+from nerconform.diagnosis.candidates import ADDS_EARLIER_CALLS, RETURNS_EARLIER_ANSWER, UNSTEADY
+from nerconform.diagnosis.steadiness import of_unsteady, unsteady
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.check.suite_run import prepared
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import named
 from nerconform.results.run import Level
+from nerconform.suite.case_runs import check_one
+from nerconform.suite.cases import load_suite
 from tests import miniatures
 from tests.diagnosis.diagnosed_metrics import checked
 from tests.diagnosis.metrics import with_memory
-from tests.diagnosis.metrics.record import METRICS, Tags
+from tests.diagnosis.metrics.record import METRICS, RIGHT, Tags
 from tests.diagnosis.metrics.tags_decoded import chunks
 
 F1 = Measure.parse("strict.micro.f1")
@@ -111,4 +116,117 @@ def test_a_check_says_it_of_all_data_and_names_nothing_else() -> None:
     assert [cause.id for cause in first.causes] == ["earlier-calls-added"]
     assert first.levels == (Level.LEGAL_DATA, Level.ILLEGAL_TAGS)
     assert (len(first.cases), first.explained) == (first.wrong, 0)
+    assert all(one.levels == (Level.BAD_INPUT,) for one in others)
+
+
+Key = Callable[[Tags, Tags], object]
+
+
+def cached_by(key: Key, score: Callable[[Tags, Tags], object] = with_memory.f1_of) -> Callable[[Tags, Tags], object]:
+    """Return a metric that scores what has a new key, and answers everything else from memory."""
+    kept: dict[object, object] = {}
+
+    def metric(gold: Tags, pred: Tags) -> object:
+        return kept.setdefault(key(gold, pred), score(gold, pred))
+
+    return metric
+
+
+def test_an_answer_kept_for_as_many_sentences_is_named() -> None:
+    assert cause_of(cached_by(lambda gold, _: len(gold)), HALF) is RETURNS_EARLIER_ANSWER
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        lambda _gold, _pred: "",
+        lambda gold, _pred: sum(map(len, gold)),
+        lambda gold, _pred: len(gold[0]) if gold else 0,
+        lambda gold, _pred: sum(tag[0] == "B" for unit in gold for tag in unit),
+        lambda gold, _pred: sum(any(tag != "O" for tag in unit) for unit in gold),
+        lambda gold, _pred: repr(gold),
+        lambda gold, _pred: len(gold) // 20,
+        lambda gold, pred: repr((gold, pred)),
+    ],
+)
+def test_an_answer_kept_for_anything_else_is_not_said_to_be_kept_for_sentences(key: Key) -> None:
+    assert cause_of(cached_by(key), HALF) is None
+
+
+def test_a_number_of_sentences_as_the_score_is_no_earlier_answer() -> None:
+    assert cause_of(lambda gold, _pred: 1 / (1 + len(gold)), HALF) is None
+
+
+CACHED = """
+from tests.diagnosis.metrics.with_memory import f1_of
+
+KEPT = {}
+
+
+def by_sentences(gold, pred):
+    return KEPT.setdefault(len(gold), f1_of(gold, pred))
+
+
+def half_by_sentences(gold, pred):
+    return KEPT.setdefault(len(gold), f1_of(gold, pred) / 2)
+
+
+def inverse(gold, pred):
+    return 1 / (1 + len(gold))
+"""
+
+
+@pytest.fixture
+def kept_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a module that children can import."""
+    path = tmp_path / "kept_answers.py"
+    path.write_text(CACHED)
+    monkeypatch.syspath_prepend(tmp_path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("function", "cause"),
+    [
+        ("by_sentences", RETURNS_EARLIER_ANSWER),
+        ("half_by_sentences", RETURNS_EARLIER_ANSWER),
+        ("inverse", None),
+    ],
+)
+def test_a_new_child_has_no_earlier_answer(function: str, cause: Quirk | None, kept_answers: Path) -> None:
+    assert kept_answers.is_file()
+    (metric,) = prepared([f"kept_answers:{function}"], dialect="conlleval").implementations
+    assert unsteady(metric, [HALF]) is cause
+
+
+def test_what_was_asked_first_with_its_number_of_sentences_is_no_earlier_answer(kept_answers: Path) -> None:
+    assert kept_answers.is_file()
+    (metric,) = prepared(["kept_answers:half_by_sentences"], dialect="conlleval").implementations
+    by_id = {case.id: case for case in load_suite().cases}
+    asked = [by_id[name] for name in ("mat.exact.last-of-unit", "mat.exact.other-unit")]  # two sentences; F1 is 1 and 0
+    found = of_unsteady(metric, asked, check_one(metric, asked, ()).results)
+    assert found is not None
+    assert [cause.id for cause in found.causes] == ["earlier-answer-returned"]
+    assert (found.wrong, found.cases) == (2, ("mat.exact.other-unit",))
+
+
+def test_no_metric_of_the_record_is_said_to_keep_answers() -> None:
+    named = []
+    for metric in (*METRICS, *RIGHT):
+        (asked,) = prepared([metric.function], dialect=metric.dialect, calling=dict(metric.calling)).implementations
+        scheme = str(asked.base.scheme) if isinstance(asked, CallableImplementation) else ""
+        outside = Question([["O"]], [["O"]], Form.TAGS, scheme, measures=frozenset({F1}))
+        named += [metric.name] if unsteady(asked, [outside]) is RETURNS_EARLIER_ANSWER else []
+    assert named == []
+    assert len(METRICS) > 100
+
+
+@pytest.mark.long
+def test_a_check_says_that_answers_are_kept(kept_answers: Path) -> None:
+    assert kept_answers.is_file()
+    (run,) = nc.check("kept_answers:by_sentences").implementations
+    first, *others = run.diagnosis
+    assert [cause.id for cause in first.causes] == ["earlier-answer-returned"]
+    assert first.levels == (Level.LEGAL_DATA, Level.ILLEGAL_TAGS)
+    assert first.wrong / 2 < len(first.cases) <= first.wrong
     assert all(one.levels == (Level.BAD_INPUT,) for one in others)

@@ -51,6 +51,16 @@ def test_a_failure_says_everything_and_shows_no_traceback(repository: pytest.Pyt
     assert "items.py" not in result.stdout.str()
 
 
+def test_an_exception_in_place_of_a_score_is_the_cause_of_the_items_that_raise_it(repository: pytest.Pytester) -> None:
+    configure(repository, 'metric = "my_metrics:knows_one_type"', 'cases = ["mat.exact.*"]')
+    result = repository.runpytest("--nerconform")
+    words = "raises KeyError instead of returning a score: 'LOC'"
+    result.stdout.fnmatch_lines([f"*because raises-an-exception: It {words}*", f"*The metric {words}*"])
+    said = result.stdout.str()
+    assert said.count("because raises-an-exception") == result.parseoutcomes()["failed"] > 1
+    assert "nothing explains it" not in said
+
+
 def test_a_wrong_answer_of_a_level_that_is_not_required_is_an_expected_failure(repository: pytest.Pytester) -> None:
     cases = 'cases = ["input.unit-*", "mat.exact.wrong-type"]'
     lines = ('metric = "my_metrics:accepts_everything"', 'dialect = "conlleval"', cases)
