@@ -193,7 +193,8 @@ class CallableImplementation:
             hint = (
                 "Name the form: --input conll if it takes the lines of a file; --input eval-prediction "
                 "--id2label config.json "
-                'if it takes an EvalPrediction. In pyproject.toml: input = "conll".'
+                'if it takes an EvalPrediction. In pyproject.toml: input = "conll", or id2label = "config.json", '
+                'or, for a list in Python, id2label = "mypkg.model:LABELS".'
             )
             message = "the function takes one argument, and nerconform could not detect what it has to be"
             raise WrongArity(message, place=self.name, hint=hint)

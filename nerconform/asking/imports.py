@@ -51,7 +51,9 @@ def imported(path: str) -> object:
         if missing and missing != package and f"{module_name}.".startswith(f"{missing}."):
             parent, _, last = missing.rpartition(".")
             hint = f"Python found {parent}, which has no module {last}. Look for a misspelled name."
-        message = f"importing {module_name!r} raised {type(error).__name__}: {text_of(error)}"
+        message = f"Python finds no module {missing}"
+        if not (missing and f"{module_name}.".startswith(f"{missing}.")):
+            message = f"importing {module_name!r} raised {type(error).__name__}: {text_of(error)}"
         raise CannotImport(message, place=path, hint=hint) from error
     found = getattr(module, name, None)
     if found is None:

@@ -359,10 +359,8 @@ class _Diagnosing:
         if best is None:
             causes = tuple(cause for change in few for cause in change.causes)
             raised = () if levels == [Level.BAD_INPUT] else _raised(wrong)
-            if raised:
-                cases = tuple(asked.case for asked in wrong if isinstance(asked.got, Crash | Refusal))
-                return Diagnosis(tuple(levels), len(wrong), raised, cases=cases)
-            return Diagnosis(tuple(levels), len(wrong), few=causes)
+            cases = _raising(wrong) if raised else ()
+            return Diagnosis(tuple(levels), len(wrong), raised, cases=cases, few=() if raised else causes)
         cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
         more = best.causes[len(self.legal.causes) :] if self.legal and levels == [Level.BAD_INPUT] else ()
         return Diagnosis(tuple(levels), len(wrong), more or best.causes, len(cases), cases, line=best.line)
@@ -411,13 +409,20 @@ def _raised(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:
     raised = [asked.got for asked in wrong if isinstance(asked.got, Crash | Refusal)]
     if 2 * len(raised) <= len(wrong):
         return ()
-    if any(one.error in FAULTS for one in raised):
-        title = f"It returns no score: {raised[0].message.partition(' [')[0].rpartition('the last error: ')[2]}"
+    if faults := [one.message for one in raised if one.error in FAULTS]:
+        title = f"It returns no score: {faults[0].partition(' [')[0].rpartition('the last error: ')[2]}"
     else:
         errors = " or ".join(dict.fromkeys(one.error for one in raised))
         often = mode(one.message for one in raised)
         title = f"It raises {errors} instead of returning a score: {often}"
     return (Cause(RAISES.id, CauseKind.MISTAKE, title, clause=RAISES.clause),)
+
+
+def _raising(wrong: Sequence[AskedCase]) -> tuple[str, ...]:
+    """Return the cases that raise; where the process ended or was late on one, those of which that is true."""
+    raised = [(asked.case, asked.got.error in FAULTS) for asked in wrong if isinstance(asked.got, Crash | Refusal)]
+    faults = tuple(case for case, is_fault in raised if is_fault)
+    return faults or tuple(case for case, _ in raised)
 
 
 def _both(one: Diagnosis, other: Diagnosis) -> Diagnosis:

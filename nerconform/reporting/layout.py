@@ -18,7 +18,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from nerconform.base.plain_text import inert, plain
+from nerconform.base.plain_text import counted, inert, plain
 
 Cell = str | Text
 _PROSE = frozenset({"why", "what it is", "title"})
@@ -98,6 +98,20 @@ def shortened(text: str, width: int = WIDTH) -> str:
     """Return a text as a line of at most `width` columns; one that is wider ends in three dots."""
     text = plain(text)
     return text if cell_len(text) <= width else f"{chop_cells(text, width - 3)[0].rstrip()}..."
+
+
+def fitted(text: str, width: int = WIDTH) -> str:
+    """Return as many whole words of a text as a line of `width` columns holds, and how many words it leaves out."""
+    text = plain(text)
+    if cell_len(text) <= width:
+        return text
+    words = text.split(" ")
+    for number in range(len(words) - 1, 0, -1):
+        before, left = " ".join(words[:number]).rstrip(), sum(map(bool, words[number:]))
+        line = f"{before} (and {counted(left, 'more word')})"
+        if before.strip() and cell_len(line) <= width:
+            return line
+    return shortened(text, width)
 
 
 def folded(text: str, indent: str = "  ", most: int | None = None, width: int = WIDTH) -> list[str]:

@@ -1,24 +1,31 @@
 """Run screen: the first screen of a run: what is wrong, why, and where to read on, in at most `LINES` lines each."""
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from rich.cells import cell_len
 from rich.console import Console
 
-from nerconform.base.plain_text import counted
+from nerconform.base.plain_text import counted, plain
 from nerconform.reporting import run_view as view
-from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
-from nerconform.results.run import ImplementationRun, Level, Run, Verdict
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, fitted, folded, print_lines, shortened
+from nerconform.reporting.paper_words import measure_words
+from nerconform.results.context import MeasureParts
+from nerconform.results.run import BAD, ImplementationRun, Level, Run, Verdict
 
-_MOST_HEAD = 3
+_MOST_HEAD, _MOST_NAME = 3, 100
 _MOST_REASON = 3
 _MOST_MODES = 6
+_MOST_SENTENCES = 2
 _MOST_ANSWERS = 2
-_MOST_DECLARED = 2
-_WIDE_NAME = 24
+_FEWEST = 10
+"""The lines that each of several libraries has, whatever their number."""
+_WIDE_NAME, _WIDE_DIALECT = 24, 30
 _WHAT_LEVELS_ARE = "illegal tags: such as I-PER after O in IOB2; bad input: such as None for a tag"
+_RULES_ELSEWHERE = "judged by the rules (dialect) that --verbose names"
 _Block = Sequence[ImplementationRun]
 
 
@@ -28,16 +35,25 @@ def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
 
 
 def screen(run: Run, *, is_held: bool = False) -> list[ScreenLine]:
-    """Return the lines: a block for each library or metric, then the surprise, and where to read on."""
+    """Return the lines: the verdict, a block for each library or metric, the surprise, and where to read on.
+
+    What is held against another run has no verdict of its own.
+    """
     blocks = [list(group) for _, group in groupby(run.implementations, _subject)]
-    meant = [ScreenLine(_WHAT_LEVELS_ARE, "dim")] if _has(run.implementations, Verdict.KNOWN) else []
-    claimed = [ScreenLine(line) for text in view.claim_lines(run) for line in folded(text, "    ")]
-    end = [*_surprise(run), *claimed, *meant, ScreenLine(shortened(f"more: {', '.join(_more(run))}"), "dim")]
-    end += [] if is_held else [ScreenLine(f"exit {run.status}: {view.exit_words(run)}", "dim")]
-    lines: list[ScreenLine] = []
-    for block in blocks:
-        lines += [ScreenLine("")] if lines else []
-        lines += _lines(block, LINES - len(end) - 1)
+    alone = len(blocks) == 1
+    is_wrong = any(view.shares(one, level)[0] for one in run.implementations for level in Level)
+    meant = [ScreenLine(_WHAT_LEVELS_ARE, "dim")] if is_wrong else []
+    end = [*(_surprise(run) if alone else []), *meant, ScreenLine(f"more: {_more(run)}", "dim")]
+    lines = [] if is_held or (alone and not run.claim) else _overall(run, blocks)
+    judges = not (is_held or run.claim)
+    room = LINES - len(end) - len(lines)
+    each = room if alone else max((room - len(blocks) + 1) // max(len(blocks), 1), _FEWEST)
+    for number, block in enumerate(blocks):
+        lines += [ScreenLine("")] if number else []
+        name = shortened(_name(block), _MOST_NAME)
+        exits = f" (exit {run.status})" if alone else ""
+        sentence = f"{name}{_verdict(block, exits)}" if judges else f"{name}: {view.verdict(block)}"
+        lines += _lines(block, each, sentence, has_rules=alone)
     return [*lines, *end]
 
 
@@ -46,82 +62,131 @@ def _subject(run: ImplementationRun) -> tuple[str, str]:
     return (run.name if run.calling or run.source else run.name.partition(":")[0], run.version)
 
 
-def _lines(block: _Block, room: int) -> list[ScreenLine]:
+def _is_library(block: _Block) -> bool:
+    return not (block[0].calling or block[0].source)
+
+
+def _name(block: _Block) -> str:
+    """Return what a metric is called, or a library with its version, which begins with its name, or should."""
+    (name, version), is_library = (block[0].name, block[0].version), _is_library(block)
+    if is_library and not version.startswith(name.partition(":")[0]):
+        return f"{name if len(block) == 1 else name.partition(':')[0]} ({version})"
+    return version if is_library else name
+
+
+def _overall(run: Run, blocks: Sequence[_Block]) -> list[ScreenLine]:
+    """Return the verdict on all libraries and metrics together, or whether they keep the claim that was checked."""
+    style = "green" if run.passed else "bold red"
+    if run.claim:
+        first = ScreenLine(f"the claim is {'' if run.passed else 'not '}kept (exit {run.status})", style)
+        return [first, *(ScreenLine(line) for text in view.claim_lines(run) for line in folded(text, "    "))]
+    failed = sum(any(not one.passed for one in block) for block in blocks)
+    number = len(blocks)
+    if not number:
+        return [ScreenLine(f"nothing was checked (exit {run.status})", style)]
+    words = f"{number - failed} of {number} pass" if failed else "both pass" if number == 2 else f"all {number} pass"  # noqa: PLR2004 - as it says
+    news = ": no wrong answer is new" if any(_has(block, Verdict.KNOWN) for block in blocks) and not failed else ""
+    return [ScreenLine(f"{words} (exit {run.status}){news}", style)]
+
+
+def _verdict(block: _Block, exits: str) -> str:
+    """Return whether a metric, or a library with its modes, passes, and how many of its answers are wrong."""
+    found = [(view.shares(one, level), one, level) for one in block for level in Level]
+    asked, wrong = (sum(share[index] for share, _, _ in found) for index in (1, 0))
+    required = [(share, one, level) for share, one, level in found if level in one.levels]
+    due, lost = (sum(share[index] for share, _, _ in required) for index in (1, 0))
+    new = sum(one.count(verdict, level) for _, one, level in required for verdict in BAD)
+    if not asked:
+        return f": no case was asked{exits}"
+    if new:
+        known = f"; {lost - new} more {_are(lost - new)} wrong by known defects" if lost > new else ""
+        return f" fails{exits}: {new} of {due} {'required ' if due < asked else ''}answers {_are(new)} wrong{known}"
+    if not wrong:
+        return f" passes{exits}: {f'all {asked} answers are' if asked > 1 else 'its answer is'} right"
+    if not lost:
+        return f" passes{exits}: {f'all {due} required answers are' if due > 1 else 'its required answer is'} right"
+    wrong_ones = f"{lost} of {due} {'required ' if due < asked else ''}answers {_are(lost)} wrong"
+    news = " it has no new defect;" if exits else ""
+    return f" passes{exits}:{news} {wrong_ones}, {'by a known defect' if lost == 1 else 'all by known defects'}"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _lines(block: _Block, room: int, sentence: str, *, has_rules: bool) -> list[ScreenLine]:
     """Return the verdict, the table, why answers are wrong and the smallest of them, and the known causes."""
     first = block[0]
-    is_library = not (first.calling or first.source)
     style = "bold red" if any(not one.passed for one in block) else "bold" if _has(block, Verdict.KNOWN) else "green"
-    sentence = f"{first.version if is_library else first.name}: {view.verdict(block)}"
     lines = [ScreenLine(line, style) for line in folded(sentence, most=_MOST_HEAD)]
-    lines += map(ScreenLine, _table(block, is_library=is_library))
+    lines += map(ScreenLine, _table(block))
     room -= len(lines)
-    wrong = [ScreenLine(line) for line in _first_wrong(block)][:room]
-    room -= len(wrong)
-    called = [ScreenLine(shortened(first.calling))][:room] if first.calling else []
-    declared = [ScreenLine(line) for line in _declared(block)][: room - len(called)]
-    why = [ScreenLine(line, "yellow") for line in _why(block, room - len(called) - len(declared))]
-    found = _findings(block, room - len(called) - len(declared) - len(why))
-    return [*lines, *why, *declared, *wrong, *called, *found]
+    declared = [ScreenLine(line) for line in _declared(block)][:room] if has_rules else []
+    room -= len(declared)
+    called = [ScreenLine(line) for line in folded(first.calling)[:1]][:room] if first.calling else []
+    room -= len(called)
+    wrong = [ScreenLine(line) for line in _first_wrong(block)]
+    wrong = wrong if len(wrong) <= room else []
+    why = [ScreenLine(line, "yellow") for line in _why(block, room - len(wrong))]
+    found = _findings(block, room - len(wrong) - len(why))
+    return [*lines, *declared, *why, *wrong, *called, *found]
 
 
 def _why(block: _Block, room: int) -> list[str]:
     """Return why answers are wrong, in whole sentences, as many as there is room for."""
     lines: list[str] = []
-    for text in (text for one in block for text in view.why_lines(one, brief=True)):
+    texts = [text for one in block for text in view.why_lines(one, brief=True)]
+    for number, text in enumerate(texts):
         more = folded(text, "    ")
-        if len(lines) + len(more) > room - 1:
-            return [*lines, "  and more with --verbose"][: max(room, 0)]
+        if len(lines) + len(more) > room - (number < len(texts) - 1):
+            left = counted(len(texts) - number, "more sentence")
+            return [*lines, f"  and {left} on why answers are wrong: --verbose"][: max(room, 0)]
         lines += more
     return lines
 
 
 def _declared(block: _Block) -> list[str]:
-    """Return by which rules that are not the standard ones answers are judged; what these do is not counted as wrong.
-
-    A library is judged by the rules that it documents, which have a name of their own.
-    """
-    found = {one.dialect: one for one in block if one.departures}
-    if any(one.call for one in block) and found:
-        return [shortened(f"judged by the rules that it documents: nerconform explain {min(found, key=len)}")]
-    lines = []
-    for dialect, one in found.items():
-        head = f"{dialect}: the rules of {one.standard}, except "
-        choices = [f"{choice.axis}:{choice.option}" for choice in one.departures]
-        lines.append(shortened(head + _as_many(choices, WIDTH - len(head))))
-    more = len(lines) - _MOST_DECLARED
-    return lines if more <= 0 else [*lines[:_MOST_DECLARED], f"and {counted(more, 'more set')} of rules (--verbose)"]
-
-
-def _as_many(words: Sequence[str], width: int) -> str:
-    """Return as many words as there is room for, and how many there are beside them."""
-    for number in range(len(words), 0, -1):
-        rest = len(words) - number
-        text = ", ".join(words[:number]) + (f" and {rest} more" if rest else "")
-        if len(text) <= width:
-            return text
-    return counted(len(words), "option")
+    """Return by which rules answers are judged, and how to read them; what these rules do is not counted as wrong."""
+    found = {one.dialect: one for one in block if one.dialect}
+    if any(one.call for one in block):
+        documented = [name for name, one in found.items() if one.departures]
+        said = "judged by the rules that it documents: nerconform explain"
+        return [f"{said} {shortened(min(documented, key=len), WIDTH - len(said) - 1)}"] if documented else []
+    if len(found) != 1:
+        return []
+    ((dialect, one),) = found.items()
+    differs = f", which differ from {one.standard} in {len(one.departures)}" if one.departures else ""
+    read = f"nerconform explain {shlex.quote(plain(dialect))}"
+    is_own = "nerconform's own scorer, " if one.name.startswith("reference:") else ""
+    lines = folded(f"{is_own}judged by the rules (dialect) {plain(dialect)}{differs}: {read}")
+    return lines if max(map(cell_len, (dialect, one.standard))) <= _WIDE_DIALECT else [_RULES_ELSEWHERE]
 
 
 def _has(block: _Block, verdict: Verdict) -> bool:
     return any(one.count(verdict) for one in block)
 
 
-def _table(block: _Block, *, is_library: bool) -> list[str]:
+def _table(block: _Block) -> list[str]:
     """Return for each mode how many of the answers are wrong in each level, and how it is called.
 
-    Where nobody has said how it is called, by which rules it is judged.
+    Where nobody has said how it is called, by which rules it is judged, if these differ.
     """
-    called = any(one.call for one in block)
+    is_library, called = _is_library(block), any(one.call for one in block)
+    differ = len({one.dialect for one in block}) > 1
     rows = []
     for one in block[:_MOST_MODES]:
-        mode = one.name.partition(":")[2] or one.name if is_library else "wrong answers"
+        mode = one.name.partition(":")[2] or one.name if is_library else "of the metric"
+        last = one.call if called else one.dialect if differ else ""
         rows.append(
-            [shortened(mode, _WIDE_NAME), *(_share(one, level) for level in Level), one.call if called else one.dialect]
+            [shortened(mode, _WIDE_NAME), *(_share(one, level) for level in Level), fitted(last, _WIDE_DIALECT)]
         )
     if len(block) > _MOST_MODES:
         rows.append([f"and {len(block) - _MOST_MODES} more modes", *[""] * (len(Level) + 1)])
-    heads = ["wrong in" if is_library else "", *(view.LEVELS[level] for level in Level)]
-    return columns(rows, [*heads, "called with" if called else "by the rules of"], right=(1, 2, 3))
+    last = "called with" if called else "by the rules of" if differ else ""
+    required = [all(level in one.levels for one in block) for level in Level]
+    heads = [f"{view.LEVELS[level]}{'' if is_due else '*'}" for level, is_due in zip(Level, required, strict=True)]
+    lines = columns(rows, ["wrong answers", *heads, last], right=(1, 2, 3))
+    return lines if all(required) else [f"{lines[0]}  (*: not required)", *lines[1:]]
 
 
 def _share(run: ImplementationRun, level: Level) -> str:
@@ -140,16 +205,21 @@ def _first_wrong(block: _Block) -> Iterator[str]:
             continue
         level = wrong[0].level
         found = min((result for result in wrong if result.level is level), key=view.size)
-        if any(each.causes and each.explained and level in each.levels for each in one.diagnosis):
-            yield shortened(f"smallest wrong answer, in the case {found.case}:")
-        else:
-            yield from folded(f"smallest wrong answer: {found.why} [{found.case}]", most=_MOST_REASON)
-        for gold, pred in view.input_lines(found.gold, found.pred)[:2]:
-            yield shortened(f"  gold       {gold}")
-            yield shortened(f"  predicted  {pred}")
+        why = folded(f"smallest wrong answer: {found.why} [{found.case}]")
+        is_told = any(each.causes and each.explained and level in each.levels for each in one.diagnosis)
+        if is_told or len(why) > _MOST_REASON:
+            why = [shortened(f"smallest wrong answer, in the test case {found.case}:")]
+        yield from why
+        pairs = view.input_lines(found.gold, found.pred)
+        for gold, pred in pairs[:_MOST_SENTENCES]:
+            yield fitted(f"  gold       {gold}")
+            yield fitted(f"  predicted  {pred}")
+        if len(pairs) > _MOST_SENTENCES:
+            yield f"  and {counted(len(pairs) - _MOST_SENTENCES, 'more sentence')}"
         first = view.first_mismatch(found)
         got = f"expected {first.expected}, got {first.got}" if first.expected else first.got
-        yield shortened(f"  {first.asked}: {got}")
+        asked = measure_words(first.asked) if MeasureParts.of(first.asked).scope else first.asked
+        yield fitted(f"  {asked}: {got}")
         return
 
 
@@ -169,13 +239,18 @@ def _findings(block: _Block, room: int) -> list[ScreenLine]:
     first = {level: (level, name) for level, name in reversed(names)}
     shown: set[tuple[int, str]] = set()
     for row in [*sorted(first.values()), *names]:  # the most frequent of each level before the second of any
-        if sum(len(rows[one]) for one in {*shown, row}) >= room:
+        wanted = {*shown, row}
+        if sum(len(rows[one]) for one in wanted) + 1 + (len(wanted) < len(names)) > room:
             break
-        shown.add(row)
+        shown = wanted
     lines = [ScreenLine(line) for row in names if row in shown for line in rows[row]]
-    told, there = ({name for _, name in each} for each in (shown, names))
-    more = f", {len(told)} of {len(there)} (--verbose shows all)" if len(names) > len(shown) else ""
-    return [ScreenLine(f"  {'concerns':<13}answers  known defect{more}", "dim"), *lines] if lines else []
+    if not lines:
+        return []
+    others = set(names) - shown
+    if others:
+        left = counted(len({name for _, name in others} - {name for _, name in shown}), "more defect")
+        lines.append(ScreenLine(f"  {'others':<13}{sum(answers[one] for one in others):>7}  {left}: --verbose", "dim"))
+    return [ScreenLine(f"  {'concerns':<13}answers  known defect", "dim"), *lines]
 
 
 def _surprise(run: Run) -> list[ScreenLine]:
@@ -186,10 +261,12 @@ def _surprise(run: Run) -> list[ScreenLine]:
     found = max(cases, key=lambda case: sum(_whole(answer.numbers[0]) for answer in case.answers))
     lines = ["", "same predictions, different F1: no defect, each is right by its own rule"]
     lines += _whole_sentences(found.why)
+    is_one = len({_subject(one)[0] for one in run.implementations}) == 1
     for answer in found.answers[:_MOST_ANSWERS]:
         tp, fp, fn, _, _, f1 = answer.numbers
         counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"
-        lines += folded(f"  F1 {f1:<6} {counts}: {', '.join(answer.names)}", " " * 12, most=2)
+        names = [name.partition(":")[2] or name if is_one else name for name in answer.names]
+        lines += folded(f"  F1 {f1:<6} {counts}: {', '.join(names)}", " " * 12, most=2)
     return [ScreenLine(shortened(line)) for line in lines]
 
 
@@ -208,11 +285,11 @@ def _whole(text: str) -> int:
     return int(text) if text.isdecimal() else 0
 
 
-def _more(run: Run) -> list[str]:
-    """Return the commands and options that show more."""
+def _more(run: Run) -> str:
+    """Return the commands and options that show more, on one line; without an id that is too long for it."""
     names = {one.name.partition(":")[0] for one in run.implementations if one.count(Verdict.KNOWN) and not one.calling}
-    explained = [f"nerconform explain {min(names)}"] if len(names) == 1 else []
-    explained += ["nerconform explain LIBRARY"] if len(names) > 1 else []
     causes = [cause.id for one in run.implementations for found in one.diagnosis for cause in found.causes]
-    explained += [] if names or not causes else [f"nerconform explain {causes[0]}"]
-    return [*explained, "--verbose", "--output report.html"]
+    topic = min(names) if len(names) == 1 else "LIBRARY" if names else causes[0] if causes else ""
+    options = "--verbose, --output report.html"
+    whole = f"nerconform explain {plain(topic)}, {options}"
+    return whole if topic and cell_len(f"more: {whole}") <= WIDTH else options

@@ -243,9 +243,7 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
             lines.append(f"What the metric does wrong ({wrong}):")
             lines += [f"  {_done(cause.id, f'{cause.title}. {cause.words}')} [{cause.id}]" for cause in one.causes]
             if one.explained and not _is_about_bad_input(one):
-                lines.append(
-                    f"  Verified: a correct scorer with this change gives {_share(one)}, and is right elsewhere."
-                )
+                lines.append(f"  Verified: a correct scorer with this change gives {_share(one)}.")
         elif one.few:
             few = ", ".join(dict.fromkeys(cause.id for cause in one.few))
             lines.append(f"{wrong}: no single change explains all of them. Some are explained by: {few}.")
@@ -255,7 +253,7 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
             lines.append(f"  If that is intended, declare it: {pasted(one.line)}")
     if told:
         wrong = counted(sum(one.wrong for one in told), "wrong answer")
-        lines.append(f"{wrong} on bad input, which should raise an error (--verbose shows why).")
+        lines.append(f"{wrong} on bad input, which should raise an error (why: --verbose).")
     return lines
 
 
@@ -275,8 +273,12 @@ def _done(name: str, words: str) -> str:
 def _share(one: Diagnosis) -> str:
     """Return how many of the wrong answers are explained."""
     if one.wrong == 1:
-        return "this answer"
-    return f"{one.explained} of these {one.wrong}" if one.explained < one.wrong else f"all {one.wrong} of them"
+        return "exactly this answer"
+    return (
+        f"{one.explained} of these {one.wrong} answers, and is right elsewhere"
+        if one.explained < one.wrong
+        else "exactly these answers"
+    )
 
 
 def pasted(line: str) -> str:

@@ -94,8 +94,8 @@ def test_what_cannot_be_asked_has_no_screen(line: str, command: Command) -> None
 def test_the_first_screen_of_seqeval_shows_two_right_numbers_for_the_same_predictions() -> None:
     """Ten of 14 gold entities are found; a strict reading drops one of two false positives."""
     text = (Path(__file__).parent / "snapshots" / _name("nerconform check seqeval")).read_text(encoding="utf-8")
-    assert "F1 10/13  10 correct, 2 false positives, 4 missed: seqeval:default" in text
-    assert "F1 4/5    10 correct, 1 false positive, 4 missed: seqeval:strict" in text
+    assert "F1 10/13  10 correct, 2 false positives, 4 missed: default" in text
+    assert "F1 4/5    10 correct, 1 false positive, 4 missed: strict, strict:auto" in text
 
 
 @pytest.mark.parametrize("what", ["cases", "clauses"])

@@ -13,7 +13,7 @@ from nerconform.diagnosis import metric
 from nerconform.diagnosis.asked_case import AskedCase, gives
 from nerconform.diagnosis.changes import DialectChange, of_mistake
 from nerconform.diagnosis.explainer import neighbours
-from nerconform.diagnosis.metric import _answer, _both, _Diagnosing, _is_telling, _raised, _without_halves
+from nerconform.diagnosis.metric import _answer, _both, _Diagnosing, _is_telling, _raised, _raising, _without_halves
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
@@ -319,9 +319,16 @@ def test_an_exception_is_named_where_more_than_half_of_the_answers_are_one() -> 
 def test_a_fault_is_told_by_the_last_error_before_nobody_asked_any_more() -> None:
     gave_up = Crash("GivenUp", "the program failed, so nerconform stops asking it; the last error: it ended [code 3]")
     assert raised(gave_up) == ["It returns no score: it ended"]
-    assert raised(Crash("OutOfTime", "no answer in 9 s"), Crash("KeyError", "'X'")) == [
-        "It returns no score: no answer in 9 s"
-    ]
+    late, key = Crash("OutOfTime", "no answer in 9 s"), Crash("KeyError", "'X'")
+    assert raised(late, key) == raised(key, late) == ["It returns no score: no answer in 9 s"]
+
+
+def test_the_cases_of_a_fault_are_not_those_of_an_exception() -> None:
+    one = case(same_start(), *IN_FRONT)
+    late, key = Crash("OutOfTime", "no answer in 9 s"), Crash("KeyError", "'X'")
+    wrong = [replace(one, case=got.error, got=got) for got in (key, late)]
+    assert _raising(wrong) == ("OutOfTime",)
+    assert _raising([wrong[0], replace(one, got=Answer())]) == ("KeyError",)
 
 
 def test_two_diagnoses_with_the_same_causes_become_one() -> None:

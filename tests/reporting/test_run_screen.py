@@ -40,7 +40,8 @@ def keeps_the_laws(run: Run) -> None:
     assert all(cell_len(line) <= 80 for line in lines)
     assert all(character.isprintable() for line in lines for character in line)
     assert all(len(block) <= 25 for block in blocks(run))
-    assert lines[-1].startswith(f"exit {run.status}: ")
+    assert f"(exit {run.status})" in " ".join(lines[:3])
+    assert lines[-1].startswith("more: ")
 
 
 @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
@@ -102,7 +103,7 @@ def test_what_is_printed_is_the_lines_without_markup_or_escapes() -> None:
 
 def test_legal_data_come_first() -> None:
     text = "\n".join(line.text for line in screen(SAMPLE))
-    assert re.search(r"seqeval 0\.0\.0: 4 wrong answers on legal data, 2 on illegal tags,\s+1 on bad input", text)
+    assert re.search(r"wrong answers +legal data +illegal tags +bad input", text)
     assert "smallest wrong answer: " in text
     assert "[a.fail-gone]" in text
     levels = [Level.BAD_INPUT, Level.ILLEGAL_TAGS, Level.LEGAL_DATA]
@@ -113,6 +114,52 @@ def test_legal_data_come_first() -> None:
     lines = [line.text for line in screen(replace(SAMPLE, implementations=(_run(results, causes),)))]
     shown = [line.split("title")[0].split() for line in lines if "title" in line]
     assert shown == [["legal", "data", "1"], ["illegal", "tags", "1"], ["bad", "input", "1"]]
+
+
+def test_the_first_line_is_the_verdict_with_the_numbers_of_the_table() -> None:
+    """Of four answers one on illegal tags is a known defect; of the two on bad input none is required, one is wrong."""
+    causes = [Cause("c", CauseKind.KNOWN, "a title", impact="illegal tags")]
+    given = [
+        (Level.LEGAL_DATA, Verdict.PASS),
+        (Level.ILLEGAL_TAGS, Verdict.KNOWN),
+        (Level.BAD_INPUT, Verdict.FAIL),
+        (Level.BAD_INPUT, Verdict.PASS),
+    ]
+    results = tuple(
+        Result(f"r.{n}", "core", ("TAG-1",), level, verdict, cause="c" if verdict is Verdict.KNOWN else "")
+        for n, (level, verdict) in enumerate(given)
+    )
+
+    def first(*runs: ImplementationRun) -> str:
+        return screen(replace(SAMPLE, implementations=runs))[0].text
+
+    whole, metric = _run(results, causes), replace(_run(results, causes), levels=tuple(Level)[:2])
+    right, known = replace(metric, results=results[:1]), replace(metric, results=results[:2])
+    assert first(whole) == "a 1 fails (exit 1): 1 of 4 answers is wrong; 1 more is wrong by known defects"
+    assert first(metric).startswith("a 1 passes (exit 0): it has no new defect; 1 of 2 required answers is wrong")
+    assert first(right) == "a 1 passes (exit 0): its answer is right"
+    assert first(replace(metric, results=results[::2])) == "a 1 passes (exit 0): its required answer is right"
+    assert first(replace(metric, results=results[3:])) == "a 1 passes (exit 0): its answer is right"
+    assert first(known, replace(right, name="b")) == "both pass (exit 0): no wrong answer is new"
+    assert first(whole, replace(right, name="b")) == "1 of 2 pass (exit 1)"
+
+
+def test_the_last_row_of_a_table_holds_what_the_others_do_not() -> None:
+    """Of 30 causes with 1 to 30 wrong answers some are shown; the rest adds up to 465 answers with them."""
+    causes = [Cause(f"c{n}", CauseKind.KNOWN, f"title {n}", impact="legal data") for n in range(1, 31)]
+    results = tuple(
+        Result(f"r.{n}-{m}", "core", ("TAG-1",), Level.LEGAL_DATA, Verdict.KNOWN, cause=f"c{n}")
+        for n in range(1, 31)
+        for m in range(n)
+    )
+    lines = [line.text for line in screen(replace(SAMPLE, implementations=(_run(results, causes),)))]
+    shown = [int(found[1]) for line in lines if (found := re.fullmatch(r"  legal data +(\d+)  title \d+", line))]
+    (rest,) = (
+        re.fullmatch(r"  others +(\d+)  (\d+) more defects: --verbose", line) for line in lines if "others" in line
+    )
+    assert rest is not None
+    assert sum(shown) + int(rest[1]) == 465
+    assert len(shown) + int(rest[2]) == 30
 
 
 def _run(results: tuple[Result, ...], causes: list[Cause]) -> ImplementationRun:
@@ -158,8 +205,8 @@ def test_sound_rules_that_give_different_numbers_are_shown_with_their_counts() -
     at = lines.index("same predictions, different F1: no defect, each is right by its own rule")
     assert " ".join(line.strip() for line in lines[at + 1 : at + 4]) == why
     assert lines[at + 4 : at + 6] == [
-        "  F1 10/13  10 correct, 2 false positives, 4 missed: lib:a",
-        "  F1 4/5    10 correct, 1 false positive, 4 missed: lib:b",
+        "  F1 10/13  10 correct, 2 false positives, 4 missed: a",
+        "  F1 4/5    10 correct, 1 false positive, 4 missed: b",
     ]
 
 
@@ -172,4 +219,6 @@ def test_a_number_that_is_no_count_does_not_crash_the_surprise() -> None:
 
 
 def test_where_a_run_is_held_against_another_that_one_says_what_the_exit_status_means() -> None:
-    assert [line.text for line in screen(SAMPLE, is_held=True)] == [line.text for line in screen(SAMPLE)][:-1]
+    lines = [line.text for line in screen(SAMPLE, is_held=True)]
+    assert not [line for line in lines if "(exit " in line]
+    assert lines[-1] == screen(SAMPLE)[-1].text

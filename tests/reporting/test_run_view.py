@@ -68,7 +68,7 @@ def test_why_says_the_cause_how_much_it_explains_and_what_to_write() -> None:
     assert view.why_lines(run) == [
         "What the metric does wrong (3 wrong answers on legal data and illegal tags):",
         "  The metric follows the rule: An orphan is passed over. [policy:discard]",
-        "  Verified: a correct scorer with this change gives 2 of these 3, and is right elsewhere.",
+        "  Verified: a correct scorer with this change gives 2 of these 3 answers, and is right elsewhere.",
         '  If that is intended, declare it: --dialect semeval   (in pyproject.toml: dialect = "semeval")',
         "4 wrong answers on legal data: no single change explains all of them. Some are explained by: policy:discard.",
         "1 wrong answer on bad input: not explained by any option, common mistake or known defect.",
