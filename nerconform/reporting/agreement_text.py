@@ -10,7 +10,8 @@ from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import UNDEFINED, shown
-from nerconform.reporting.layout import shortened
+from nerconform.reporting.layout import folded, shortened
+from nerconform.reporting.rule_words import by_rules
 from nerconform.results.agreement_result import Agreement, Disagreement, PairAgreement
 from nerconform.results.context import Interval, PythonNumber, RatioFormat
 
@@ -19,8 +20,6 @@ _PAIRS = 6
 """The first screen shows at most 6 pairs."""
 _TYPES = 3
 """The first screen shows at most 3 types."""
-_NAME = 10
-"""The first screen shows at most 10 characters of a type."""
 _MEANT = {
     "presence": "marked by some only",
     "bounds": "with other bounds",
@@ -38,32 +37,45 @@ def print_screen(agreement: Agreement, console: Console) -> None:
     console.print()
     types = list(agreement.type_means)
     pairs, kept = agreement.pairs[:_PAIRS], types[:_TYPES]
-    table = _table(agreement, kept, pairs, _NAME)
+    table = _table(agreement, kept, pairs)
     while kept and max(map(len, table)) > console.width:
         kept = kept[:-1]
-        table = _table(agreement, kept, pairs, _NAME)
+        table = _table(agreement, kept, pairs)
     for row in table:
         console.print(Text(shortened(row, console.width)))
+    for line in folded(_legend(agreement, kept)):
+        console.print(Text(line, "dim"), soft_wrap=True)
     left_out = {"pair": len(agreement.pairs) - len(pairs), "type": len(types) - len(kept)}
     hidden = [counted(number, noun) for noun, number in left_out.items() if number]
     if agreement.disagreements:
         console.print()
-        console.print(Text(_kinds(agreement)))
+        more = len(agreement.disagreements) - _EXAMPLES
+        for line in folded(f"{_kinds(agreement)}{f'; the first {_EXAMPLES}:' if more > 0 else ''}"):
+            console.print(Text(line), soft_wrap=True)
         for one in agreement.disagreements[:_EXAMPLES]:
-            for line in _lines(agreement, one):
-                console.print(Text(shortened(line, console.width)))
+            for text in _lines(agreement, one):
+                for line in folded(text, "    "):
+                    console.print(Text(line if line[:1] == " " or line == text else f"  {line}"), soft_wrap=True)
     rest = " and ".join(hidden)
-    more = f"every disagreement, and {rest} more" if hidden else "every disagreement"
-    console.print(Text(f"more: --verbose ({more})", "dim"))
-    console.print(Text("the signature names the rules of F1; put it beside the score:", "dim"))
+    every = f"all {len(agreement.disagreements)} disagreements"
+    more_words = f"{every}, and {rest} more" if hidden else every
+    console.print(Text(f"more: --verbose ({more_words})", "dim"))
+    console.print(Text("to cite F1, put the signature of its rules beside it:", "dim"))
     console.print(Text(f"{agreement.short}|{agreement.schema}.micro.f1|spec:{agreement.spec}", "cyan"), soft_wrap=True)
+
+
+def _legend(agreement: Agreement, types: Sequence[str]) -> str:
+    """Return what the columns of the table of pairs mean."""
+    words = [] if agreement.no_coefficients else ["Cohen's kappa: over tokens, like Fleiss' kappa"]
+    words += [f"{', '.join(map(plain, types))}: F1 of this type"] if types else []
+    return "; ".join(words)
 
 
 def print_agreement(agreement: Agreement, console: Console) -> None:
     """Print everything: every pair with every type, and every disagreement."""
     _print_head(agreement, console)
     console.print()
-    for row in _table(agreement, list(agreement.type_means), agreement.pairs, None):
+    for row in _table(agreement, list(agreement.type_means), agreement.pairs):
         console.print(Text(row), soft_wrap=True)
     if agreement.disagreements:
         console.print()
@@ -78,15 +90,17 @@ def print_agreement(agreement: Agreement, console: Console) -> None:
 
 def _print_head(agreement: Agreement, console: Console) -> None:
     sizes = f"{counted(len(agreement.annotators), 'annotator')}, {counted(agreement.units, 'sentence')}"
-    console.print(Text(verdict(agreement), "bold"), soft_wrap=True)
-    console.print(Text(coefficients(agreement)), soft_wrap=True)
-    rules = f"F1 by the rules of {agreement.short}, schema {agreement.schema}"
-    console.print(Text(f"{sizes}; {rules}", "dim"), soft_wrap=True)
+    meant = " (type and bounds)" if agreement.schema == "strict" else ""
+    rules = f"{by_rules(agreement.short)}; schema {agreement.schema}{meant}"
+    for text, style in ((verdict(agreement), "bold"), (coefficients(agreement), ""), (f"{sizes}; F1 {rules}", "dim")):
+        for line in folded(text):
+            console.print(Text(line, style), soft_wrap=True)
 
 
 def verdict(agreement: Agreement) -> str:
     """Return the mean F1 in one line, with its interval."""
-    value = f"Mean pairwise F1: {_ratio(agreement.mean)} per cent"
+    name = "Mean pairwise F1" if len(agreement.pairs) > 1 else "F1 of the two annotators against each other"
+    value = f"{name}: {_ratio(agreement.mean)} per cent"
     if agreement.drawn is not None and agreement.interval is not None:
         return f"{value}, {agreement.drawn.level} % interval{_interval(agreement.interval)}"
     return f"{value} (no interval: {agreement.no_interval})" if agreement.no_interval else value
@@ -97,7 +111,9 @@ def coefficients(agreement: Agreement) -> str:
     if agreement.no_coefficients:
         return f"No kappa and no alpha: {agreement.no_coefficients}."
     kappa, alpha = _decimal(agreement.fleiss), _decimal(agreement.alpha)
-    return f"Fleiss' kappa: {kappa}, Krippendorff's alpha: {alpha}, over {counted(agreement.tokens, 'token')}"
+    tokens = counted(agreement.tokens, "token")
+    what = f"agreement on the type of each of {tokens} (or O), corrected for chance: 1 is full, 0 is chance"
+    return f"Fleiss' kappa: {kappa}, Krippendorff's alpha: {alpha} ({what})"
 
 
 def pair_cells(pair: PairAgreement) -> tuple[str, str, str]:
@@ -105,10 +121,10 @@ def pair_cells(pair: PairAgreement) -> tuple[str, str, str]:
     return _ratio(pair.f1), _interval(pair.interval).strip() or UNDEFINED, _decimal(pair.kappa)
 
 
-def _table(agreement: Agreement, types: Sequence[str], pairs: Sequence[PairAgreement], width: int | None) -> list[str]:
+def _table(agreement: Agreement, types: Sequence[str], pairs: Sequence[PairAgreement]) -> list[str]:
     """Return the lines of the pairs, the mean last; the numbers stand below their heads."""
     names = short_names(agreement.annotators)
-    heads = ["pair", "F1", "interval", "Cohen's kappa", *(_cut(plain(name), width) for name in types)]
+    heads = ["pair", "F1", "interval", "Cohen's kappa", *map(plain, types)]
     rows = [
         [
             f"{names[pair.first]} - {names[pair.second]}",
@@ -137,10 +153,6 @@ def short_names(annotators: Sequence[str]) -> dict[str, str]:
     return {name: stem if stems.count(stem) == 1 else plain(name) for name, stem in zip(annotators, stems, strict=True)}
 
 
-def _cut(name: str, width: int | None) -> str:
-    return name if width is None else shortened(name, width)
-
-
 def _kinds(agreement: Agreement) -> str:
     """Return how many disagreements there are of each kind."""
     kinds = ", ".join(f"{number} {_MEANT.get(kind, kind)}" for kind, number in agreement.kinds.items())
@@ -150,12 +162,14 @@ def _kinds(agreement: Agreement) -> str:
 def _lines(agreement: Agreement, one: Disagreement) -> list[str]:
     """Return place and kind of a disagreement, and each entity with the annotators who mark it."""
     names = short_names(agreement.annotators)
-    lines = [f"{plain(one.place)}  {one.kind}"]
+    lines = [f"{plain(one.place)}  {_MEANT.get(one.kind, one.kind)}"]
     marked = {name for span in one.spans for name in span.annotators}
     for entity in one.spans:
-        text = f' "{plain(entity.span.text)}"' if entity.span.text else ""
+        words = (
+            f'{plain(entity.span.type)} "{plain(entity.span.text)}"' if entity.span.text else plain(str(entity.span))
+        )
         who = ", ".join(names[name] for name in entity.annotators)
-        lines.append(f"  {plain(str(entity.span))}{text}: {who}")
+        lines.append(f"  {words}: {who}")
     if nobody := [names[name] for name in agreement.annotators if name not in marked]:
         lines.append(f"  nothing: {', '.join(nobody)}")
     return lines

@@ -5,12 +5,14 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import shown
-from nerconform.reporting.layout import folded, grid, shortened
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, grid, print_lines
+from nerconform.reporting.rule_words import by_rules
 from nerconform.results.analysis_result import (
     FALSE_POSITIVE,
     MISSED,
@@ -19,6 +21,7 @@ from nerconform.results.analysis_result import (
     EntityError,
     EntityGroup,
     ErrorKind,
+    OutcomeCounts,
 )
 from nerconform.results.context import RatioFormat
 from nerconform.results.values import SpanRecord
@@ -29,8 +32,8 @@ _EXAMPLES = 2
 """The first screen shows at most 2 sentences."""
 _TYPES = 4
 """The first screen shows at most 4 types."""
-_NAME = 10
-"""The first screen shows at most 10 characters of a type."""
+_WIDE_TABLE = 9
+"""The columns of the table of classes: the class, four numbers, and a number for each of at most 4 types."""
 _CONFUSIONS = 4
 """The first screen shows at most 4 pairs of types."""
 _AROUND = {"tokens": 6, "characters": 40}
@@ -39,37 +42,71 @@ MEANINGS = {
     ErrorKind.WRONG_TYPE: "right bounds, wrong type",
     ErrorKind.TOO_LONG: "contains the gold entity and more",
     ErrorKind.TOO_SHORT: "a part of the gold entity",
-    ErrorKind.SPLIT: "several predictions for one gold entity",
-    ErrorKind.MERGED: "one prediction for several gold entities",
+    ErrorKind.SPLIT: "several predictions, one gold entity",
+    ErrorKind.MERGED: "one prediction, several gold entities",
     ErrorKind.OVERLAPS: "any other overlap",
     ErrorKind.MISSED: "no prediction overlaps",
     ErrorKind.FALSE_POSITIVE: "no gold entity overlaps",
 }
 """What each class of error is, in a few words."""
+_LESS_KNOWN = frozenset({ErrorKind.SPLIT, ErrorKind.MERGED, ErrorKind.OVERLAPS})
+_ALL = "all"
 
 
 def print_screen(analysis: Analysis, console: Console) -> None:
     """Print the verdict, the classes, the types that are confused most, and two sentences."""
-    _print_head(analysis, console)
-    if analysis.found_errors:
-        console.print()
-        table, heads = _class_table(analysis, _TYPES)
-        console.print(grid(table, heads, right=range(1, len(heads))))
-        if words := confused(analysis):
-            console.print(Text(shortened(words, console.width)))
-        for error in _typical(analysis):
-            for line in _error_lines(analysis, error):
-                console.print(Text(shortened(line, console.width)))
-    console.print(Text("more: --verbose (the confusion of types, groups, and every sentence)", "dim"))
-    console.print(Text("the signature names the rules; put it beside the numbers:", "dim"))
-    console.print(Text(f"{analysis.short}|spec:{analysis.spec}", "cyan"), soft_wrap=True)
+    print_lines(screen(analysis), console)
+
+
+def screen(analysis: Analysis) -> list[ScreenLine]:
+    """Return the lines of the first screen; sentences as far as there is room."""
+    lines = _head(analysis)
+    end = [ScreenLine("more: --verbose (which type is taken for which, groups, and every sentence)", "dim")]
+    # The signature is there to be copied, so it is one line, however long.
+    end += [ScreenLine(f"to cite the numbers, with their rules: {analysis.short}|spec:{analysis.spec}", "cyan")]
+    if not analysis.found_errors:
+        return [*lines, *end]
+    lines.append(ScreenLine(""))
+    types = error_types(analysis)[:_TYPES]
+    table = columns(*_class_table(analysis, types, counted_rows=True), right=range(1, _WIDE_TABLE))
+    while types and max(map(cell_len, table)) >= WIDTH:
+        types = types[:-1]
+        table = columns(*_class_table(analysis, types, counted_rows=True), right=range(1, _WIDE_TABLE))
+    lines += map(ScreenLine, table)
+    lines += [ScreenLine(line, "dim") for line in folded(_legend(analysis, types), most=4)]
+    lines += map(ScreenLine, folded(confused(analysis), most=2))
+    for error in _typical(analysis):
+        drawing = [part for line in _fitting(analysis, error) for part in folded(line, " " * 13)]
+        if len(lines) + len(drawing) + len(end) <= LINES:
+            lines += map(ScreenLine, drawing)
+    return [*lines, *end]
+
+
+def _legend(analysis: Analysis, types: Sequence[str]) -> str:
+    """Return what the columns and the less known classes mean."""
+    words = ["gold, predicted: entities that are not correct"]
+    if types:
+        words.append(f"{', '.join(map(plain, types))}: errors by gold type, of false positives by their own")
+    words += [f"{one.kind}: {MEANINGS[one.kind]}" for one in analysis.kinds if one.kind in _LESS_KNOWN]
+    return "; ".join(words)
+
+
+def _fitting(analysis: Analysis, error: EntityError) -> list[str]:
+    """Return an error with as many words around it as fit into the lines."""
+    of_kind = next(one.errors for one in analysis.kinds if one.kind is error.kind)
+    for around in range(_AROUND[analysis.offsets], -1, -1):
+        title, *sides = _error_lines(analysis, error, around)
+        lines = [f"{title} (1 of {of_kind})", *sides]
+        if max(map(cell_len, lines)) <= WIDTH:
+            break
+    return lines
 
 
 def print_analysis(analysis: Analysis, console: Console) -> None:
     """Print everything: classes, confusion, groups, and every listed error with its sentence."""
     _print_head(analysis, console)
     if analysis.found_errors:
-        table, heads = _class_table(analysis, None)
+        table, heads = _class_table(analysis, error_types(analysis))
         console.print()
         console.print(grid(table, heads, right=range(1, len(heads))))
         console.print()
@@ -101,47 +138,73 @@ _UNALIGNED = "This dialect pairs equal entities only. --dialect semeval shows wh
 
 
 def _print_head(analysis: Analysis, console: Console) -> None:
+    for line in _head(analysis):
+        console.print(Text(line.text, line.style), soft_wrap=True)
+
+
+def _head(analysis: Analysis) -> list[ScreenLine]:
+    """Return the verdict, what was read, and which errors are listed."""
     files = "" if analysis.read is None else " ".join(plain(one.file) for one in analysis.read.inputs) + ": "
-    rules = f"{counted(analysis.units, 'sentence')}, schema {analysis.schema}, by the rules of {analysis.short}"
-    for line in folded(verdict(analysis)):
-        console.print(Text(line, "bold"), soft_wrap=True)
-    for line in folded(f"{files}{rules}"):
-        console.print(Text(line), soft_wrap=True)
+    rules = f"{counted(analysis.units, 'sentence')}, {by_rules(analysis.short)}; schema {analysis.schema}"
+    lines = [ScreenLine(line, "bold") for line in folded(verdict(analysis))]
+    lines += map(ScreenLine, folded(f"{files}{rules}"))
     if analysis.most_listed:
         words = f"listed: at most {analysis.most_listed} errors of each class and type, drawn from all sentences"
-        console.print(Text(words), soft_wrap=True)
+        lines.append(ScreenLine(words))
     if analysis.chosen:
         words = f"listed: {counted(len(analysis.errors), 'error')} with {plain(analysis.chosen)}"
-        console.print(Text(words), soft_wrap=True)
+        lines.append(ScreenLine(words))
+    return lines
 
 
 def verdict(analysis: Analysis) -> str:
-    """Return the answer in one line: how much is correct, and which error comes most often."""
+    """Return the answer in one line: how much is correct, what is not, and which error comes most often."""
     correct, gold = analysis.counts.get("cor", 0), analysis.gold_entities
     share = f" ({shown(analysis.recall, _PER_CENT)} %)" if gold else ""
     first = f"{correct} of {gold} gold entit{'y is' if gold == 1 else 'ies are'} correct{share}."
     if not analysis.found_errors:
         return f"{first} No errors."
     most = analysis.kinds[0]
-    return f"{first} {counted(analysis.found_errors, 'error')}, most often: {most.kind} ({most.errors})."
+    missed, extra = _wrong(analysis.counts)
+    wrong = f"{missed} gold entit{'y' if missed == 1 else 'ies'} and {counted(extra, 'prediction')}"
+    errors = counted(analysis.found_errors, "error")
+    return f"{first} The other {wrong} make {errors}, most often: {most.kind} ({most.errors})."
 
 
-def _class_table(analysis: Analysis, most: int | None) -> tuple[list[list[str]], list[str]]:
-    """Return the rows of the classes and the heads: at most so many types, or all; those with most errors first."""
-    types = error_types(analysis)
-    kept = types[:most]
+class WrongEntities(NamedTuple):
+    """How many entities of each side are not correct."""
+
+    gold: int
+    pred: int
+
+
+def _wrong(counts: OutcomeCounts) -> WrongEntities:
+    both = counts.get("inc", 0) + counts.get("par", 0)
+    return WrongEntities(both + counts.get("mis", 0), both + counts.get("spu", 0))
+
+
+def _class_table(
+    analysis: Analysis, kept: Sequence[str], *, counted_rows: bool = False
+) -> tuple[list[list[str]], list[str]]:
+    """Return the rows of the classes and the heads: these types, and the others together.
+
+    With `counted_rows` there are the wrong entities of each side and a row of sums, otherwise errors that also have a
+    wrong type.
+    """
+    others = len(kept) < len(error_types(analysis)) and bool(kept)
     numbers = {(one.kind, one.type): one.errors for one in analysis.classes}
     rows = []
     for one in analysis.kinds:
-        cells = [one.errors, *(numbers.get((one.kind, name), 0) for name in kept)]
-        if len(kept) < len(types):
-            cells.append(one.errors - sum(cells[1:]))
-        if most is None:
-            cells.append(0 if one.kind is ErrorKind.WRONG_TYPE else one.also_wrong_type)
-        rows.append([str(one.kind), *(str(cell or _NOTHING) for cell in cells)])
-    names = [plain(name) if most is None else shortened(plain(name), _NAME) for name in kept]
-    others = ["others"] if len(kept) < len(types) else []
-    return rows, ["class", "errors", *names, *others, *(["also wrong type"] if most is None else [])]
+        typed = [numbers.get((one.kind, name), 0) for name in kept]
+        typed += [one.errors - sum(typed)] if others else []
+        sides = [*_wrong(one.outcomes)] if counted_rows else []
+        also = [] if counted_rows else [0 if one.kind is ErrorKind.WRONG_TYPE else one.also_wrong_type]
+        rows.append([str(one.kind), *(str(cell or _NOTHING) for cell in (one.errors, *sides, *typed, *also))])
+    if counted_rows and len(rows) > 1:
+        whole = [sum(int(cell) for cell in column if cell != _NOTHING) for column in list(zip(*rows, strict=True))[1:]]
+        rows.append([_ALL, *(str(number or _NOTHING) for number in whole)])
+    heads = ["class", "errors", *(["gold", "predicted"] if counted_rows else []), *map(plain, kept)]
+    return rows, [*heads, *(["others"] if others else []), *([] if counted_rows else ["also wrong type"])]
 
 
 def error_types(analysis: Analysis) -> list[str]:
@@ -157,7 +220,14 @@ def confused(analysis: Analysis) -> str:
     pairs = [cell for cell in analysis.confusion if cell.gold is not None and cell.pred is not None]
     pairs = sorted((cell for cell in pairs if cell.gold != cell.pred), key=lambda cell: -cell.pairs)
     words = [f"{plain(cell.gold or '')} as {plain(cell.pred or '')} {cell.pairs}" for cell in pairs[:_CONFUSIONS]]
-    return f"types confused most, with any bounds: {', '.join(words)}" if words else ""
+    if not words:
+        return ""
+    rest = sum(cell.pairs for cell in pairs[_CONFUSIONS:])
+    total = sum(cell.pairs for cell in pairs)
+    right = sum(one.errors for one in analysis.kinds if one.kind is ErrorKind.WRONG_TYPE)
+    parts = f"{', '.join(words)}{f', others {rest}' if rest else ''}"
+    bounds = f"{total} pairs, {right} of them with right bounds: " if total != right else ""
+    return f"types confused (gold as predicted): {bounds}{parts}"
 
 
 def confusion_rows(analysis: Analysis) -> list[list[str]]:
@@ -188,14 +258,14 @@ def _typical(analysis: Analysis) -> Iterator[EntityError]:
     yield from (error for _, error in zip(range(_EXAMPLES), found, strict=False))
 
 
-def _error_lines(analysis: Analysis, error: EntityError) -> list[str]:
+def _error_lines(analysis: Analysis, error: EntityError, around: int | None = None) -> list[str]:
     """Return place and class of an error, and both sides of its sentence."""
     seen = f", {error.seen} in training data" if error.seen else ""
     title = f"{plain(error.place)}  {error.kind}{', also wrong type' if also_wrong_type(error) else ''}{seen}"
     return [
         title,
-        f"  gold       {drawn(analysis, error, error.gold)}",
-        f"  predicted  {drawn(analysis, error, error.pred)}",
+        f"  gold       {drawn(analysis, error, error.gold, around)}",
+        f"  predicted  {drawn(analysis, error, error.pred, around)}",
     ]
 
 
@@ -211,15 +281,18 @@ class Bounds(NamedTuple):
     end: int
 
 
-def drawn(analysis: Analysis, error: EntityError, spans: Sequence[SpanRecord]) -> str:
-    """Return the part of the sentence around an error, with these entities in brackets; without words the entities."""
+def drawn(analysis: Analysis, error: EntityError, spans: Sequence[SpanRecord], most: int | None = None) -> str:
+    """Return the part of the sentence around an error, with these entities in brackets; without words the entities.
+
+    `most` is how many tokens or characters are drawn before the first entity and after the last one.
+    """
     unit = analysis.cited[error.unit]
     if not unit.tokens:
         return " ".join(plain(str(span)) for span in spans) or "nothing"
     items = list(unit.tokens[0]) if analysis.offsets == "characters" else list(unit.tokens)
     joint = "" if analysis.offsets == "characters" else " "
     all_spans = (*error.gold, *error.pred)
-    around = _AROUND[analysis.offsets]
+    around = _AROUND[analysis.offsets] if most is None else most
     bounds = Bounds(
         max(0, min(span.start or 0 for span in all_spans) - around),
         min(len(items), max(span.end or 0 for span in all_spans) + around),

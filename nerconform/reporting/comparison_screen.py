@@ -18,7 +18,8 @@ _MOST_NAMES = 2
 _MOST_SECOND = 3
 _MOST_BRIDGES = 3
 _MOST_REMARKS = 3
-_MOST_CALLS = 2
+_MOST_CALLS = 3
+_POLICY = "policy"
 _COUNTS = {"tp": "correct", "fp": "false positive", "fn": "missed"}
 
 
@@ -77,7 +78,7 @@ def _difference(bridge: Bridge) -> str:
     more = f"; and {counted(len(steps) - 1, 'smaller step')}" if len(steps) > 1 else ""
     effect = _effect(steps[0].counts)
     change = f"{view.percent(steps[0].change, signed=True)}{f': {effect}' if effect else ''}"
-    return f"{left} and {right} on the same predictions, because of {_reason(steps[0])} ({change}){more}"
+    return f"{left} and {right}, because of {_reason(steps[0])} ({change}){more}"
 
 
 def _reason(step: BridgeStep) -> str:
@@ -85,12 +86,14 @@ def _reason(step: BridgeStep) -> str:
     first = step.changes[0]
     if len(step.changes) > 1 or first.cause.kind is not CauseKind.CHOICE:
         return step.title
-    return f"the option {first.cause.id}: {first.before} in the first, {first.after} in the second"
+    about = "the policy for illegal tags" if first.cause.id == _POLICY else f"the option {first.cause.id}"
+    return f"{about}: {first.before} in the first, {first.after} in the second"
 
 
 def _calls(comparison: Comparison) -> str:
     """Return what a user writes to get each mode of a library of several, where its name does not say it."""
-    return "; ".join(f"{one.name}: {one.call}" for one in comparison.columns if one.call and ":" in one.name)
+    calls = "; ".join(f"{one.name} with {one.call}" for one in comparison.columns if one.call and ":" in one.name)
+    return f"called so: {calls}" if calls else ""
 
 
 def _effect(counts: Mapping[str, Count]) -> str:
@@ -107,7 +110,10 @@ def _effect(counts: Mapping[str, Count]) -> str:
 def _about(comparison: Comparison) -> str:
     """Return what was compared."""
     files = " ".join(one.file for one in comparison.read.inputs) if comparison.read else "the data"
-    return f"{comparison.measure} in per cent; {files}: {counted(comparison.units, 'sentence')}, {comparison.scheme}"
+    sure = " (95 %: its interval)" if any(column.interval for column in comparison.columns) else ""
+    return (
+        f"{comparison.measure} in per cent{sure}; {files}: {counted(comparison.units, 'sentence')}, {comparison.scheme}"
+    )
 
 
 def _table(comparison: Comparison) -> list[str]:

@@ -7,10 +7,12 @@ from nerconform.base.plain_text import counted, plain
 from nerconform.reporting import markdown_parts, paper_words
 from nerconform.reporting import ranking_view as view
 from nerconform.reporting.evaluation_view import scale
-from nerconform.reporting.layout import grid, indented
+from nerconform.reporting.layout import WIDTH, folded, grid, indented
 from nerconform.reporting.markdown_parts import code, escaped
+from nerconform.reporting.rule_words import by_rules
 from nerconform.results.ranking_result import Ranking, SystemPair
 
+_GAP = 2
 _SYSTEMS, _SWAPS = 8, 3
 """How many systems and how many pairs that change places the first screen shows."""
 
@@ -25,10 +27,12 @@ def print_ranking(ranking: Ranking, console: Console, *, verbose: bool = True) -
     console.print(Text(view.best(ranking), "bold"))
     console.print(Text(view.verdict(ranking), "bold"))
     console.print(Text(view.sureness(ranking)))
-    console.print(Text(_data(ranking), "dim"))
+    for line in folded(_data(ranking)):
+        console.print(Text(line, "dim"), soft_wrap=True)
     _print_table(view.systems(ranking), console, None if verbose else _SYSTEMS)
     _print_table(view.pairs(_pairs(ranking, verbose=verbose), ranking), console, None if verbose else _SYSTEMS - 1)
-    console.print(indented(Text(view.legend(ranking), "dim")))
+    for line in folded(view.legend(ranking), width=WIDTH - _GAP):
+        console.print(indented(Text(line, "dim")), soft_wrap=True)
     swaps = ranking.swapping if verbose else ranking.swapping[:_SWAPS]
     if swaps:
         console.print()
@@ -45,7 +49,7 @@ def print_ranking(ranking: Ranking, console: Console, *, verbose: bool = True) -
         # The signature is there to be copied, so it is one line, however long.
         console.print(Text(ranking.citation, "cyan"), soft_wrap=True)
         return
-    console.print(Text("the signature names the rules; put it beside the scores:", "dim"))
+    console.print(Text("to cite the scores, put the signature of their rules beside them:", "dim"))
     console.print(Text(f"{ranking.short}|{ranking.measure}|spec:{ranking.spec}", "cyan"), soft_wrap=True)
     console.print(Text("more: --verbose (all pairs and all rules), --plot places.svg", "dim"))
 
@@ -56,7 +60,9 @@ def _pairs(ranking: Ranking, *, verbose: bool) -> list[SystemPair]:
 
 def _data(ranking: Ranking) -> str:
     units = counted(ranking.units, "sentence" if ranking.read is not None else "unit")
-    return f"{len(ranking.systems)} systems, {units} of {ranking.scheme} tags, by the rules of {ranking.short}"
+    printed_as = scale(ranking.round).partition(",")[0]
+    tags = "" if "scheme:" in ranking.short else f"{ranking.scheme} tags, "
+    return f"{len(ranking.systems)} systems, {units}, {tags}{by_rules(ranking.short)}; {printed_as}"
 
 
 def _print_table(table: view.RankingTable, console: Console, most: int | None = None) -> None:
@@ -64,11 +70,11 @@ def _print_table(table: view.RankingTable, console: Console, most: int | None = 
     console.print()
     console.print(indented(grid(table.rows[:most], table.heads, right=right)))
     if most is not None and len(table.rows) > most:
-        console.print(indented(Text(f"and {len(table.rows) - most} more", "dim")))
+        console.print(indented(Text(f"and {len(table.rows) - most} more of {len(table.rows)} with --verbose", "dim")))
 
 
 _NUMBERS = frozenset(
-    {"place", "f1", "95 % interval", "precision", "recall", "support", "by", "p", "adjusted p", "policies"}
+    {"place", "f1", "95 % interval", "precision", "recall", "support", "difference", "p", "adjusted p", "policies"}
 )
 
 

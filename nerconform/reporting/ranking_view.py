@@ -60,9 +60,13 @@ def best(ranking: Ranking) -> str:
 def _rules(ranking: Ranking) -> str:
     """Return which other rules were tried, in words."""
     named = tried(ranking)
-    words = [f"any of the {named} dialects tried" if named != 1 else "the one dialect that gives a score"]
+    other = next((one.rule for one in ranking.named if not one.refused and one.rule != ranking.short.split(",")[0]), "")
+    such = f" (such as {other})" if other else ""
+    words = [
+        f"any of {named} named sets of rules{such}" if named != 1 else "the one named set of rules that gives a score"
+    ]
     if ranking.policies:
-        words.append(f"{ranking.policies:,} polic{'y' if ranking.policies == 1 else 'ies'} for illegal tags")
+        words.append(f"any of {counted_in_thousands(ranking.policies, 'way')} to read illegal tags")
     return " or ".join(words)
 
 
@@ -72,7 +76,7 @@ def _ties(ranking: Ranking) -> str:
     if not tied:
         return ""
     pair = max(tied, key=lambda pair: pair.equal)
-    return f"; {plain(pair.first)} and {plain(pair.second)} are equal under {pair.equal:,} policies"
+    return f"; {plain(pair.first)} and {plain(pair.second)} are equal under {pair.equal:,} of these ways"
 
 
 def _where(pair: SystemPair, ranking: Ranking) -> str:
@@ -80,9 +84,9 @@ def _where(pair: SystemPair, ranking: Ranking) -> str:
     named = [one.rule for one in pair.reversals]
     words = []
     if pair.below:
-        words.append(f"{pair.below:,} of {ranking.policies:,} policies")
+        words.append(f"{pair.below:,} of {ranking.policies:,} ways to read illegal tags")
     if named:
-        words.append(f"the dialect{'s' * (len(named) > 1)} {', '.join(named)}")
+        words.append(f"the rules of {', '.join(named)}")
     return " and ".join(words) or "no rule"
 
 
@@ -140,7 +144,7 @@ def neighbours(ranking: Ranking) -> Sequence[SystemPair]:
 
 def pairs(chosen: Sequence[SystemPair], ranking: Ranking) -> RankingTable:
     """Return a row for each of these pairs."""
-    heads = ("better", "worse", "by", "95 % interval", "p", "adjusted p", "reversed")
+    heads = ("better", "worse", "difference", "95 % interval", "p", "adjusted p", "reversed")
     rows = tuple(
         (
             plain(pair.first),
@@ -161,18 +165,25 @@ def _p(value: PythonNumber) -> str:
 
 
 def _reversed(pair: SystemPair, ranking: Ranking) -> str:
-    """Return under how many policies and how many named dialects a pair has the other order."""
+    """Return under how many policies and named dialects together a pair has the other order."""
     if pair.difference == 0:
         return "equal"
-    family = f"{pair.below}/{ranking.policies} " if ranking.policies else ""
-    return f"{family}{len(pair.reversals)}/{tried(ranking)}"
+    return f"{pair.below + len(pair.reversals):,} of {ranking.policies + tried(ranking):,}"
 
 
 def legend(ranking: Ranking) -> str:
-    """Return what the last two columns of the table of pairs mean."""
-    family = f"{ranking.policies:,} policies and " if ranking.policies else ""
-    dialects = counted(tried(ranking), "dialect")
-    return f"adjusted p: corrected for several tests (Holm); reversed: how many of {family}{dialects} prefer the worse"
+    """Return what the last columns of the table of pairs mean."""
+    family = f"{counted_in_thousands(ranking.policies, 'way')} to read illegal tags, " if ranking.policies else ""
+    sets = counted(tried(ranking), "named set")
+    return (
+        "p: of a paired randomisation test; adjusted p: corrected for several tests (Holm); "
+        f"reversed: under how many of these rules ({family}{sets} of rules) the worse system has the higher score"
+    )
+
+
+def counted_in_thousands(number: int, noun: str) -> str:
+    """Return a number with its noun and separators: `5,760 ways`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def tried(ranking: Ranking) -> int:

@@ -9,6 +9,7 @@ from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines
 from nerconform.results.releases_result import Change, LibraryReleases, Releases
 
 _MOST_MISSING = 2
+_MOST_LINES = 4
 _HEAD = f"{'release':<9}{'answers':>7}  "
 
 
@@ -34,14 +35,15 @@ def _lines(library: LibraryReleases, room: int) -> list[ScreenLine]:
     missing = [ScreenLine(line, "yellow") for line in _missing(library)]
     changes = _changes(library)
     room -= len(lines) + len(missing)
-    rows = (
-        [ScreenLine(f"{_HEAD}changed in the release, for this reason; newest release first", "dim")] if changes else []
-    )
+    rows = [ScreenLine(line, "dim") for line in folded(_legend(library))] if changes else []
+    rows += [ScreenLine(f"{_HEAD}what changed", "dim")] if changes else []
     for number, change in enumerate(changes):
         text = _row(change, library)
         last = number == len(changes) - 1
         if len(rows) + len(text) + (0 if last else 1) > room:
-            rows.append(ScreenLine(f"and {counted(len(changes) - number, 'more change')} with --verbose", "dim"))
+            answers = sum(one.golden + one.random for one in changes[number:])
+            more = f"and {len(changes) - number} more of {len(changes)} changes ({answers} answers) with --verbose"
+            rows.append(ScreenLine(more, "dim"))
             break
         rows += text
     return [*lines, *rows, *missing]
@@ -62,6 +64,18 @@ def _sentence(library: LibraryReleases, unexplained: int) -> str:
     return f"{head}, answers changed in {where} of them; {cause}"
 
 
+def _legend(library: LibraryReleases) -> str:
+    """Return what the columns mean."""
+    modes = any(_mode(change, library) for change in library.changes)
+    called = f"; mode: a way to call {library.library}" if modes else ""
+    return f"release: the first one with the change; answers: to how many test questions{called}; newest first"
+
+
+def _mode(change: Change, library: LibraryReleases) -> str:
+    """Return the mode of a change without the name of the library."""
+    return change.mode.removeprefix(library.library).removeprefix(":")
+
+
 def _changes(library: LibraryReleases) -> Sequence[Change]:
     """Return what changed: without a cause first, then the newest release, then the most answers."""
     order = {row.release: number for number, row in enumerate(library.releases)}
@@ -73,26 +87,42 @@ def _changes(library: LibraryReleases) -> Sequence[Change]:
 
 def _row(change: Change, library: LibraryReleases) -> list[ScreenLine]:
     """Return one change: the release, how many answers, the mode, and why."""
-    mode = change.mode.removeprefix(library.library).removeprefix(":")
-    head = f"{change.after:<9}{change.golden + change.random:>7}  {f'{mode}, ' if mode else ''}"
-    lines = folded(head + _why(change, library), " " * len(_HEAD), most=2)
+    head = f"{change.after:<9}{change.golden + change.random:>7}  "
+    lines = folded(head + _why(change, library), " " * len(_HEAD), most=_MOST_LINES)
     return [ScreenLine(line, "" if change.explained else "bold red") for line in lines]
 
 
 def _why(change: Change, library: LibraryReleases) -> str:
     """Return why answers changed, in words: each cause by its title."""
+    mode = f" (mode {_mode(change, library)})" if _mode(change, library) else ""
     if not change.explained:
-        return "no cause is known"
-    kinds = (("fixed", change.gone), ("new defect", change.new), ("still wrong, but otherwise", change.kept))
-    parts = [f"{words}: {library.titles.get(cause, cause)}" for words, causes in kinds for cause in causes]
-    parts += [f"now follows other rules: {', '.join(change.choices)}"] if change.choices else []
+        return f"no cause is known{mode}"
+    kinds = (("fixed", change.gone), ("new defect", change.new), ("still wrong, with another answer", change.kept))
+    parts = [f"{words}{mode}: {library.titles.get(cause, cause)}" for words, causes in kinds for cause in causes]
+    rules = (_RULES.get(one.partition(":")[0], one) for one in change.choices)
+    parts += [f"other rules{mode}: {', '.join(rules)}"] if change.choices else []
     return "; ".join(parts)
+
+
+_RULES = {
+    "align": "which prediction is paired with which gold entity",
+    "attribution": "for which type an error counts",
+    "bare": "how a tag without a type is read",
+    "duplicates": "how often an entity counts that is listed twice",
+    "labels-avg": "which types an average is over",
+    "outside": "how a tag such as O-PER is read",
+    "overlap": "how many tokens an overlap needs",
+    "scope": "whether all schemas share one pairing",
+    "types": "which types have a row",
+    "unknown": "how a tag with an unknown prefix is read",
+}
+"""What an option of a dialect is about, for the options that have changed between releases."""
 
 
 def _missing(library: LibraryReleases) -> Iterator[str]:
     """Yield why releases are not installed."""
     rows = [row for row in library.releases if row.reason]
     for row in rows[:_MOST_MISSING]:
-        yield from folded(f"{row.release} is not installed: {row.reason}", most=2)
+        yield from folded(f"{row.release} is not installed: {row.reason.partition(' (from versions')[0]}", most=2)
     if len(rows) > _MOST_MISSING:
         yield f"and {counted(len(rows) - _MOST_MISSING, 'more release')} not installed"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from nerconform.base.plain_text import counted
-from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, folded, print_lines, shortened
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, folded, print_lines
+from nerconform.reporting.rule_words import by_rules
 from nerconform.reporting.sweep_text import POINTS, number_text, scale_text
 from nerconform.results.bridge import change_of
 from nerconform.results.sweep_result import NamedPolicy, Sweep
@@ -21,7 +22,9 @@ _MOST_REFUSED = 3
 _MOST_SIDES = 2
 _MOST_LOOKS = 3
 _SIDES = {"pred": "the prediction"}
-_ENDS = ("the lowest, without a name", "the highest, without a name")
+_ENDS = ("the lowest (without a name)", "the highest (without a name)")
+_PUBLISHED = ("allennlp-bioul", "jie", "lample", "ncrfpp")
+"""Policies that are named after the published code whose rule they are."""
 
 
 def print_screen(sweep: Sweep, console: Console) -> None:
@@ -34,8 +37,8 @@ def screen(sweep: Sweep) -> list[ScreenLine]:
     lines = [ScreenLine(line, "bold") for line in folded(_sentence(sweep), most=2)]
     files = "" if sweep.read is None else " ".join(one.file for one in sweep.read.inputs) + ": "
     scale = scale_text(sweep).partition(",")[0]
-    what = f"{files}{counted(sweep.units, 'sentence')}, otherwise by the rules of {sweep.short}; {scale}"
-    lines += [ScreenLine(line, "dim") for line in folded(what, most=2)]
+    what = f"{files}{counted(sweep.units, 'sentence')}, {by_rules(sweep.short)}, apart from illegal tags; {scale}"
+    lines += [ScreenLine(line, "dim") for line in folded(what, most=3)]
     lines += map(ScreenLine, _touched(sweep))
     lines += map(ScreenLine, ["", *_named(sweep)])
     end = [ScreenLine("more: --verbose, --plot spread.svg, --format json", "dim")]
@@ -45,17 +48,17 @@ def screen(sweep: Sweep) -> list[ScreenLine]:
 
 def _sentence(sweep: Sweep) -> str:
     """Return how far the number moves."""
-    family = counted(sweep.policies, "rule")
+    family = counted(sweep.policies, "way")
     if sweep.minimum is None or sweep.maximum is None:
-        return f"{sweep.measure} is undefined under every one of {family} for illegal tags"
+        return f"{sweep.measure} is undefined in every one of {family} to read illegal tags"
     low, high = sweep.minimum.value, sweep.maximum.value
-    undefined = f"; undefined under {sweep.undefined}" if sweep.undefined else ""
+    undefined = f"; undefined in {sweep.undefined}" if sweep.undefined else ""
     if low == high:
-        same = "the one rule" if sweep.policies == 1 else f"each of the {family}"
-        return f"{sweep.measure} is {number_text(sweep, low)} under {same} for illegal tags{undefined}"
+        same = "the one way" if sweep.policies == 1 else f"each of the {family}"
+        return f"{sweep.measure} is {number_text(sweep, low)} in {same} to read illegal tags{undefined}"
     ends = f"{number_text(sweep, low)} to {number_text(sweep, high)}"
     by = number_text(sweep, change_of(low, high))
-    words = f"is {ends}, a difference of {by}, depending on the rule for illegal tags"
+    words = f"is {ends}, a difference of {by}, depending on how illegal tags are read"
     return f"{sweep.measure} {words} ({family} tried{undefined})"
 
 
@@ -66,11 +69,14 @@ def _named(sweep: Sweep) -> Iterator[str]:
     numbers = sorted(groups, key=lambda value: (value is None, -(value or 0)))
     texts = [number_text(sweep, value) for value in numbers[:_MOST_NUMBERS]]
     width = max([len(sweep.parts.quantity), *map(len, texts)])
-    yield shortened(f"{sweep.parts.quantity:>{width}}  name and rule (to score by it: --set policy=NAME)")
+    names = [name for name in _PUBLISHED if any(one.name == name for one in sweep.marked)]
+    code = f"; {', '.join(names)}: rules of published code" if names else ""
+    head = f"{sweep.parts.quantity:>{width}}  name of the way, and what it does (to score so: --set policy=NAME{code})"
+    yield from folded(head, " " * (width + 2), most=3)
     for value, text in zip(numbers, texts, strict=False):
         words = said[groups[value][0]]
         line = f"{text:>{width}}  {', '.join(groups[value])}{f': {words}' if words else ''}"
-        yield from folded(line, " " * (width + 2), most=2)
+        yield from folded(line, " " * (width + 2), most=3)
     if len(numbers) > len(texts):
         yield f"and {counted(len(numbers) - len(texts), 'number')} more with --verbose"
     refused: dict[str, list[str]] = {}
@@ -146,7 +152,5 @@ def _decisive(sweep: Sweep) -> list[str]:
     first = max(moving, key=lambda one: one.largest or 0)
     low, high = (number_text(sweep, end(first.medians.values(), key=lambda value: value or 0)) for end in (min, max))
     case, quantity = POINTS.get(first.point, first.point), sweep.parts.quantity
-    words = (
-        f"What matters most is how {case} is read: with that choice the median {quantity} moves from {low} to {high}."
-    )
+    words = f"What matters most is how {case} is read: between its options the median {quantity} is {low} to {high}."
     return folded(words, most=2)

@@ -61,10 +61,10 @@ def test_the_first_screen_has_25_lines_of_80_columns_and_the_verdict_first(comma
     lines = out.splitlines()
     # The end is missing in front of the end of a sentence: `F=drop` loses the entity in half of the policies. With two
     # of three entities found and none invented, both systems have F1 4/5 there, so that they never change places.
-    assert " ".join(lines[:3]) == (
+    assert " ".join(lines).startswith(
         "no-end is best with strict.micro.f1 100.00. "
-        "No two systems change places under any of the 9 dialects tried or 5,760 policies "
-        "for illegal tags; no-end and legal are equal under 2,880 policies."
+        "No two systems change places under any of 9 named sets of rules (such as conlleval) or any of 5,760 ways "
+        "to read illegal tags; no-end and legal are equal under 2,880 of these ways. "
     )
     assert len(lines) <= 25
     assert max(map(len, lines)) <= 80
