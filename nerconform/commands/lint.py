@@ -14,7 +14,7 @@ from nerconform.base.resources import spec_dir
 from nerconform.commands.output import form_of, is_whole, show, write
 from nerconform.commands.progress_bars import shown
 from nerconform.products.check.adequacy import KillRow, KillTable, disagreements, kill_table, untold_policies
-from nerconform.reporting.layout import LINES, ScreenLine, folded, grid, print_lines, shortened
+from nerconform.reporting.layout import LINES, ScreenLine, folded, grid, print_lines
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.known import load_known
@@ -69,29 +69,30 @@ def _print(findings: Sequence[LintFinding], warned: Sequence[LintFinding], kills
 def _verdict(findings: Sequence[LintFinding], kills: KillTable) -> str:
     """Return how many rules of cases are broken, and how many mutants the cases catch."""
     found, number = counted(len(findings), "mistake") if findings else "no mistake", len(kills.rows)
-    words = f"the golden cases have {found}"
+    head = "not all is well" if findings or kills.survivors else "all is well"
+    words = f"{head}: the golden cases (small inputs with their right results) have {found}"
     if not number:
         return words
     killed, alive = sum(bool(row.killed_by) for row in kills.rows), len(kills.survivors)
     equal = number - killed - alive
-    same = f", {equal} give no other number" if equal else ""
-    caught = f"each of {number}" if killed == number else f"{killed} of {number}"
-    return f"{words}, and {caught} deliberately wrong scorers (mutants) fails at least one case{same}"
+    same = f"; {equal} mutants give the numbers of a right scorer" if equal else ""
+    caught = f"all {number}" if killed == number else f"{killed} of {number}"
+    return f"{words}, and they detect {caught} mutants (scorers that are wrong on purpose){same}"
 
 
 def _screen(findings: Sequence[LintFinding], warned: Sequence[LintFinding], kills: KillTable) -> list[ScreenLine]:
     """Return the first screen: the verdict, then findings, mutants that no case catches, and warnings."""
     style = "bold red" if findings or kills.survivors else "green"
     more = f"; {counted(len(warned), 'warning')}" if warned else ""
-    lines = [ScreenLine(line, style) for line in folded(f"{_verdict(findings, kills)}{more}", most=2)]
+    lines = [ScreenLine(line, style) for line in folded(f"{_verdict(findings, kills)}{more}", most=4)]
     rows = [(folded(plain(str(finding)), most=_MOST_LINES), "red") for finding in findings]
-    rows += [([shortened(f"survives: {row.mutant.name}")], "red") for row in kills.survivors]
-    rows += [([shortened(f"warning: {plain(str(warning))}")], "") for warning in warned]
+    rows += [(folded(f"no golden case detects the mutant {row.mutant.name}"), "red") for row in kills.survivors]
+    rows += [(folded(f"warning: {plain(str(warning))}", most=_MOST_LINES), "") for warning in warned]
     for number, (texts, colour) in enumerate(rows):
         shown = [ScreenLine(text, colour) for text in texts]
         if len(lines) + len(shown) > LINES - 2:
             lines.append(ScreenLine(f"and {len(rows) - number} more", "dim"))
             break
         lines += shown
-    end = "the mutants, each with the case that catches it" if kills.rows else "everything in full"
+    end = "each mutant, with the case that detects it" if kills.rows else "everything in full"
     return [*lines, ScreenLine(f"more: --verbose ({end})", "dim")]

@@ -13,7 +13,7 @@ from nerconform.libraries.library import selectors
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.named import NAMED, SCORES, STANDARD
 from nerconform.reference.words import few_words
-from nerconform.reporting.layout import ScreenLine, folded, listing, print_lines, shortened
+from nerconform.reporting.layout import WIDTH, ScreenLine, folded, listing, print_lines
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.mutants import mutants
@@ -142,12 +142,14 @@ def _first_dialects(items: Items) -> _FirstScreen:
 def _first_mutants(items: Items) -> _FirstScreen:
     """Return some of the mistakes that people make, of which mutants consist beside other options."""
     said = {item["mistake"]: item["mutant"].partition("/")[2] for item in items}
-    made = [words for words, name in said.items() if name not in words]  # else another option, which words name
+    made = [
+        words for words, name in said.items() if name not in words and len(words) <= WIDTH
+    ]  # else another option, which words name
     step = max(len(made) // _MISTAKES, 1)
     return _FirstScreen(
-        f"{len(items)} wrong scorers (mutants): each has one deliberate mistake, and must fail a golden case",
+        f"{len(items)} mutants: scorers with one mistake on purpose, which a golden case must detect",
         ("for example",),
-        [(shortened(words),) for words in made[::step][:_MISTAKES]],
+        [(words,) for words in made[::step][:_MISTAKES]],
         f"all {len(items)}",
     )
 

@@ -14,7 +14,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import inert
 from nerconform.commands.output import INTERRUPTED
 from nerconform.commands.right_form import hint_for, require_right_form, require_verb, with_modules
-from nerconform.commands.verb_parser import build_parser
+from nerconform.commands.verb_parser import build_parser, first_words
 
 _BROKEN_PIPE = 141
 _INTERNAL_ERROR = 70
@@ -27,7 +27,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     """Return the arguments. Raises `WrongUse`, with the right form if it is known."""
     parser, verbs = build_parser()
     if not argv:
-        parser.print_help()
+        print(first_words())  # noqa: T201 - the command line
         parser.exit()
     argv = with_modules(argv)
     if not argv[0].startswith("-"):

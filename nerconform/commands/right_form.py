@@ -185,7 +185,7 @@ def _require_implementations(verb: str, line: _CommandLine) -> None:
     if verb == "known" and names and "--write" not in options:
         raise _wrong(
             verb,
-            "{} writes drafts of known defects for you to finish, and takes --write",
+            "{} writes a list of a metric's wrong answers, to which you add the reasons, and needs --write",
             [[verb, "--write", *names, *options]],
         )
 

@@ -110,6 +110,22 @@ def build_parser() -> tuple[VerbParser, dict[str, VerbParser]]:
     return parser, verbs.choices
 
 
+def first_words() -> str:
+    """Return what is printed where no verb is named: where to start, and the names of all verbs."""
+    data = command_table()
+    width = max(map(len, data["topics"]))
+    lines = [
+        "usage: nerconform VERB ... [options]",
+        "",
+        *textwrap.wrap(data["description"], 80),
+        "",
+        *data["start"],
+        "",
+    ]
+    lines += ["all verbs:", *(f"  {topic:<{width}}  {', '.join(verbs)}" for topic, verbs in data["topics"].items())]
+    return "\n".join([*lines, "", "more: nerconform --help (what each verb does), nerconform --version"])
+
+
 def _add_verb(verbs: Any, name: str, verb: Mapping[str, Any], shared: Mapping[str, Any]) -> None:  # noqa: ANN401
     """Add one verb.
 

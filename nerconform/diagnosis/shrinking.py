@@ -144,7 +144,7 @@ def _nearer(sides: BothSides) -> Iterator[BothSides]:
                 tuple(_pulled(span, cut) for span in side[unit] if isinstance(span, Span)) if side else ()
                 for side in (sides.gold, sides.pred)
             ]
-            if all(span.start < span.end and span.start >= 0 for part in moved for span in part) and cut > 0:
+            if all(0 <= span.start < span.end for part in moved for span in part):
                 gold, pred = (
                     _with(side, unit, part) if side else side
                     for side, part in zip((sides.gold, sides.pred), moved, strict=True)
@@ -166,8 +166,8 @@ def _one_type(sides: BothSides) -> Iterator[BothSides]:
     kinds = _types(sides)
     for other in kinds[1:]:
         yield _retyped(sides, other, kinds[0])
-    if len(kinds) > 2:  # noqa: PLR2004 - the pairs without the first
-        yield from (_retyped(sides, other, kinds[1]) for other in kinds[2:])
+    for other in kinds[2:]:  # the pairs without the first
+        yield _retyped(sides, other, kinds[1])
 
 
 def _plain_types(sides: BothSides) -> Iterator[BothSides]:

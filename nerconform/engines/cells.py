@@ -117,8 +117,7 @@ def cut(text: bytes, layout: Layout) -> Cells:
     text = _checked(text, layout.encoding)
     block = text + bytes(WORD)
     parts, kinds = _parts(np.frombuffer(text, dtype=np.uint8), layout.separator)
-    starts = np.empty_like(parts)
-    starts[:1] = 0
+    starts = np.zeros_like(parts)
     np.add(parts[:-1], 1, out=starts[1:])
     feeds = np.flatnonzero(kinds == _FEED)
     counts, full = _counts(parts, starts, feeds, layout)

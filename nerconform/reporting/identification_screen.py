@@ -44,11 +44,11 @@ def _sentence(found: Identification) -> str:
             if near
             else ""
         )
-        return f"{name} follows no set of rules of the spec{nearest}"
+        return f"{name} follows no set of rules that nerconform knows{nearest}"
     if not found.names:
-        rules = f"rules of the spec that have no name as a {kind}"
+        rules = f"rules that nerconform knows, but that have no name as a {kind}"
     else:
-        rules = f"the rules of {kind} {' or '.join(found.names)}"
+        rules = f"the rules ({kind}) named {' or '.join(found.names)}"
     does, given = ("reads tags", "entities") if found.kind == "decoder" else ("computes scores", "scores")
     inputs = counted(len(found.steps) + found.verified, f"{found.scheme} input")
     return f"{name} {does} by {rules}: its {given} agree with these rules on all {inputs} that were tried"
@@ -73,7 +73,8 @@ def _alike(found: Identification) -> Iterator[str]:
         ("1 of these rules", "it changes") if len(about) == 1 else (f"{len(about)} of these rules", "they change")
     )
     yield from folded(f"{one} could not be tested, because {they} none of the {answers}:")
-    yield from (shortened(f"  {words}") for words in about[:_MOST_ALIKE])
+    for words in about[:_MOST_ALIKE]:
+        yield from folded(f"  {words}", "    ")
     if len(about) > _MOST_ALIKE:
         yield f"  and {len(about) - _MOST_ALIKE} more with --verbose"
 

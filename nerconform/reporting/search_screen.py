@@ -71,7 +71,7 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
     if not causes:
         return lines
     example = [ScreenLine(line) for line in _example(causes[0])]
-    causes_of = "summed over all modes, legal data first" if len(block) > 1 else "an input can have several causes"
+    causes_of = "all modes, legal data first" if len(block) > 1 else "an input can have several"
     return [*lines, *_table(causes, causes_of, room - len(lines) - len(example)), *example]
 
 
@@ -85,9 +85,9 @@ def _modes(block: _Block) -> Iterator[ScreenLine]:
     first, numbers = block[0], [search.divergent for search in block]
     left, right = map(_named, _libraries(first))
     ends = "" if min(numbers) == max(numbers) else f"{min(numbers)} to "
-    known = "; every difference has a known cause" if any(numbers) else ""
+    known = f"; the causes of all differences are known: {_kinds(block)}" if any(numbers) else ""
     head = f"{right} differs from {left} on {ends}{max(numbers)} of {_asked(first)}{known}"
-    yield from (ScreenLine(line, "bold") for line in folded(head, most=2))
+    yield from (ScreenLine(line, "bold") for line in folded(head, most=3))
     rows = []
     for search in block[:_MOST_SEARCHES]:
         modes = [side for side in (search.left, search.right) if ":" in side]
@@ -117,6 +117,20 @@ def _named(side: str) -> str:
     return text if len(text) <= _NAME else f"{text[:_NAME_BEGIN]}...{text[_NAME_BEGIN + 3 - _NAME :]}"
 
 
+def _kinds(block: _Block) -> str:
+    """Return how many of the causes are defects, and how many are rules in which both sides are right."""
+    names = {found.id for search in block for found in search.classes if found.explained}
+    rules = sum(map(_is_rule, names))
+    defects = counted(len(names) - rules, "defect")
+    same = f"{counted(rules, 'rule')} in which both may differ" if rules else "no different rules"
+    return f"{defects} and {same}" if rules < len(names) else same
+
+
+def _is_rule(name: str) -> bool:
+    """Whether a cause is a choice, such as policy:discard, and so no defect."""
+    return ":" in name
+
+
 def _asked(search: Search) -> str:
     """Return on how many inputs both sides were asked."""
     generated = search.source == "generated"
@@ -141,7 +155,8 @@ def _table(causes: Sequence[_SharedCause], causes_of: str, room: int) -> list[Sc
     """Return the causes, as many as there is room for, with their ids, which `nerconform explain` takes."""
     lines: list[ScreenLine] = []
     for number, one in enumerate(causes):
-        head = f"  {one.impact:<13}{one.inputs:>6}  "
+        kind = "" if not one.found.explained else "rule" if _is_rule(one.found.id) else "defect"
+        head = f"  {kind:<8}{one.impact:<13}{one.inputs:>6}  "
         text = folded(f"{head}{one.found.title}", " " * len(head), most=2)
         if one.found.explained and one.found.id not in one.found.title:
             text = _with_name(text, one.found.id, len(head))
@@ -150,7 +165,7 @@ def _table(causes: Sequence[_SharedCause], causes_of: str, room: int) -> list[Sc
             lines.append(ScreenLine(f"  and {counted(len(causes) - number, 'more cause')} with --verbose", "dim"))
             break
         lines += [ScreenLine(line, "" if one.found.explained else "bold red") for line in text]
-    title = f"  {'concerns':<13}{'inputs':>6}  cause [ID]; {causes_of}"
+    title = f"  {'kind':<8}{'concerns':<13}{'inputs':>6}  cause [ID]; {causes_of}"
     return [ScreenLine(title, "dim"), *lines]
 
 

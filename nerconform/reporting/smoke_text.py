@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
-from nerconform.reporting.layout import ScreenLine, columns, folded, grid, indented, print_lines
+from nerconform.reporting.layout import ScreenLine, folded, grid, indented, print_lines
 from nerconform.results.smoke_result import ImplementationSmoke, Smoke, SmokeVerdict, Trial, TrialState
 
 _STYLES = {
@@ -19,7 +19,7 @@ _STYLES = {
 }
 _STATES = {TrialState.REFUSED: "error for", TrialState.WRONG: "wrong for", TrialState.CRASHED: "crash for"}
 _MOST_VERDICT = 6
-_MOST_TRIALS = 18
+_MOST_TRIALS, _MOST_REASON = 7, 2
 _VERDICTS = {SmokeVerdict.WORKS: "green", SmokeVerdict.WRONG: "bold red", SmokeVerdict.BROKEN: "bold magenta"}
 
 
@@ -60,7 +60,7 @@ def print_screen(smoke: Smoke, console: Console) -> None:
 
 def screen(smoke: Smoke) -> list[ScreenLine]:
     """Return the lines of the first screen: a verdict on each implementation, and the questions that were not right."""
-    lines: list[ScreenLine] = []
+    lines = [_overall(smoke)] if len(smoke.implementations) > 1 else []
     for one in smoke.implementations:
         version = f" ({plain(one.version)})" if one.version else ""
         verdict = verdict_text(one)
@@ -70,21 +70,25 @@ def screen(smoke: Smoke) -> list[ScreenLine]:
     return [*lines, ScreenLine("more: --verbose", "dim")]
 
 
+def _overall(smoke: Smoke) -> ScreenLine:
+    """Return the verdict on all implementations together."""
+    number = len(smoke.implementations)
+    passed = sum(one.verdict is SmokeVerdict.WORKS for one in smoke.implementations)
+    words = f"all {number} pass" if passed == number else f"{passed} of {number} pass"
+    style = _VERDICTS[SmokeVerdict.WORKS if passed == number else SmokeVerdict.WRONG]
+    return ScreenLine(f"{words} (exit {smoke.status}): a quick test of whether scores come, and are not wrong", style)
+
+
 def _trials(one: ImplementationSmoke) -> list[ScreenLine]:
-    """Return each question that was not answered right in a line; a reason is said once."""
-    rows, styles, said = [], [], ""
+    """Return each question that was not answered right; a reason is said once, in a few lines."""
+    lines, said = [], ""
     for trial in [trial for trial in one.trials if trial.state is not TrialState.RIGHT][:_MOST_TRIALS]:
         first = plain(str(trial.mismatches[0])) if trial.mismatches else plain(trial.reason)
-        rows.append(
-            [
-                f"  {_STATES.get(trial.state, trial.state)}",
-                plain(trial.what),
-                "as above" if first and first == said else first,
-            ]
-        )
-        styles.append(_STYLES[trial.state])
+        reason = "as above" if first and first == said else first
+        text = f"  {_STATES.get(trial.state, trial.state)} {plain(trial.what)}{f': {reason}' if reason else ''}"
+        lines += [ScreenLine(line, _STYLES[trial.state]) for line in folded(text, "    ", most=_MOST_REASON)]
         said = first
-    return [ScreenLine(text, style) for text, style in zip(columns(rows) if rows else [], styles, strict=True)]
+    return lines
 
 
 def verdict_text(one: ImplementationSmoke) -> str:

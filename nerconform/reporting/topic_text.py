@@ -1,5 +1,6 @@
 """Topics: what `explain` says, on a terminal and in Markdown."""
 
+import re
 from collections.abc import Iterator
 from itertools import accumulate
 
@@ -14,6 +15,8 @@ from nerconform.results.topic import Topic, Topics, TopicTable
 
 _NOT_FIRST = {"why", "related", "searched", "clause", "modes", "step", "place", "library"}
 """Facts of a defect that a first screen leaves out: what happens and what to do come first."""
+_KINDS = {"clause": "clause, a rule of the spec", "dialect": "dialect, a set of rules for computing scores"}
+"""Kinds of topics that do not explain themselves."""
 _OF_RULES = frozenset({"signature", "dialect"})
 """What consists of rules: its prose is a signature."""
 _MOST_BEFORE = WIDTH // 2 + 10
@@ -66,14 +69,14 @@ def _is_copied(part: RenderableType) -> bool:
 
 def _head(topic: Topic, *, whole: bool = True) -> Iterator[RenderableType]:
     """Yield name, title, prose and facts, of a defect those of the first screen where not the `whole` is wanted."""
-    yield Text.assemble((topic.name, "bold"), (f"  ({topic.kind})", "dim"))
+    yield Text.assemble((topic.name, "bold"), (f"  ({_KINDS.get(topic.kind, topic.kind)})", "dim"))
     if topic.title:
         yield Text(topic.title, "bold")
     if topic.kind == "clause" and topic.words:
         from rich.markdown import Markdown  # noqa: PLC0415 - slow to load, and only `explain` needs it
 
         yield Text()
-        yield Markdown(topic.words, code_theme="ansi_dark")
+        yield Markdown(_with_import(topic.words), code_theme="ansi_dark")
     elif topic.words and (whole or topic.kind not in _OF_RULES):
         yield Text()
         yield Text(topic.words, no_wrap=topic.kind in _OF_RULES or None)
@@ -82,6 +85,13 @@ def _head(topic: Topic, *, whole: bool = True) -> Iterator[RenderableType]:
     if facts:
         yield Text()
         yield grid(facts)
+
+
+def _with_import(words: str) -> str:
+    """Return the words of a clause with the import that its first example needs."""
+    return re.sub(
+        r"^( *)>>> (?=.*\bnc\.)", r"\1>>> import nerconform as nc\n\1>>> ", words, count=1, flags=re.MULTILINE
+    )
 
 
 def _first_rows(table: TopicTable, room: int) -> list[Text]:

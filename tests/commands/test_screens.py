@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from nerconform.commands.verb_parser import command_table
 from tests.commands.conftest import Command
 
 ROOT = Path(__file__).parents[2]
@@ -105,6 +106,17 @@ def test_every_chapter_of_the_spec_is_said_in_words(what: str, command: Command)
     _, _, *rows = out.split("\nabout ")[1].splitlines()
     assert len(rows) > 10
     assert not [row for row in rows if re.match(r"\d+-", row)]
+
+
+def test_without_a_verb_every_verb_is_named_in_at_most_25_lines(command: Command) -> None:
+    status, out, err = command()
+    assert (status, err) == (0, "")
+    assert len(out.splitlines()) <= 25
+    assert max(map(len, out.splitlines())) <= 80
+    named = [
+        verb for line in out.split("all verbs:\n")[1].split("\n\n")[0].splitlines() for verb in line[21:].split(", ")
+    ]
+    assert sorted(named) == sorted(command_table()["verbs"])
 
 
 def test_every_stored_screen_is_that_of_a_command() -> None:

@@ -14,7 +14,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Pair, Schema
 from nerconform.reference.spans import Span
-from nerconform.results.values import ValuesObserved
+from nerconform.results.values import NothingObserved, RowsObserved, ValuesObserved
 
 F1, TP = Measure.parse("strict.micro.f1"), Measure.parse("strict.micro.tp")
 X = Span("X", 0, 1)
@@ -53,6 +53,10 @@ def asked(*measures: Measure) -> Question:
         (100.6, Printed("100"), False),
         (Printed("0.1"), Printed("0.15"), True),  # 0.05 and 0.005 together
         (Printed("0.16"), Printed("0.1"), False),
+        (Printed("0.5"), Printed("0.6"), True),  # 0.55
+        (Printed("0.5"), Printed("0.7"), False),
+        (float("nan"), 0.5, False),
+        (0.5, float("nan"), False),
         (Printed("inf"), 0.5, False),
         (Printed("n/a"), float("nan"), True),
         (2, Fraction(2), True),
@@ -104,6 +108,22 @@ def test_a_number_with_all_decimals_is_the_expected_one_not_one_nearby(text: str
 )
 def test_observations_differ_where_they_say_something_else(left: Observation, right: Observation, number: int) -> None:
     assert len(differences(asked(F1), left, right)) == number
+
+
+def test_a_refusal_reproduces_every_refusal_and_no_answer() -> None:
+    refused = Refusal("UnknownPrefix", "one")
+    assert reproduces(asked(F1), refused, Refusal("ValueError", "other"), EXACT)
+    assert not reproduces(asked(F1), refused, Answer(), EXACT)
+
+
+def test_what_is_expected_comes_first_in_every_part() -> None:
+    left = Answer(spans={Side.GOLD: [[X], [X]]}, rows=frozenset("X"), pairs={Schema.STRICT: [[Pair(X, X)]]})
+    right = Answer(spans={Side.GOLD: [[]]}, rows=frozenset("Y"), pairs={Schema.STRICT: [[Pair(X, None)]]})
+    rows, empty, missing, pairs = differences(asked(), left, right)
+    assert (rows.expected, rows.got) == (RowsObserved(("X",)), RowsObserved(("Y",)))
+    assert (empty.expected, empty.got) == (records.spans([X]), records.spans([]))
+    assert (missing.expected, missing.got) == (records.spans([X]), NothingObserved())
+    assert (pairs.expected, pairs.got) == (records.pairs([Pair(X, X)]), records.pairs([Pair(X, None)]))
 
 
 def test_a_measure_that_was_not_asked_is_not_compared() -> None:

@@ -68,6 +68,8 @@ def moved(number: int) -> Metric:
         (with_beta(3), ["f1-is-f3"]),
         (with_beta(1e9), []),  # recall, of which the score is 1/2
         (with_beta(1e-9), []),
+        (with_beta(1e-3), []),  # precision, but for a rounding error
+        (with_beta(1 / 3), []),  # betas have two decimals
         (moved(1), ["gold-positions-from-1"]),
         (moved(3), ["gold-positions-from-3"]),
         (moved(-1), ["predicted-positions-from-1"]),
@@ -105,6 +107,21 @@ def test_beta_and_shift_are_found(metric: Metric, expected: list[str]) -> None:
             [3],
         ),
         (where(lambda one, other: shared(one, other) > 0), set(), []),
+        (
+            where(lambda one, other: shared(one, other) >= 2),
+            {"iou-from-0.02", "gold-from-0.02", "prediction-from-0.02"},
+            [],
+        ),
+        (
+            where(lambda one, other: max(abs(one[1] - other[1]), abs(one[2] - other[2])) <= 2),
+            {"iou-from-0.98", "gold-from-0.98", "prediction-from-0.98"},
+            [2],
+        ),
+        (
+            where(lambda one, other: max(abs(one[1] - other[1]), abs(one[2] - other[2])) <= 1),
+            {"iou-from-0.99", "gold-from-0.99", "prediction-from-0.99"},
+            [],  # a mistake of its own
+        ),
     ],
 )
 def test_thresholds_and_tolerances_are_found(metric: Metric, shares: set[str], tolerances: list[int]) -> None:
@@ -133,3 +150,9 @@ def test_a_number_that_is_no_ratio_is_none(value: float) -> None:
     asked = AskedMetric(CallableImplementation("own:metric", beyond, CONLLEVAL), CONLLEVAL)
     assert asked.recall([["B-X"]], [["B-X"]]) == pytest.approx(1 / 3)  # from F1
     assert asked.f1([["B-X"]], [["B-X"]]) == 0.5
+
+
+def test_an_answer_of_zero_is_an_answer() -> None:
+    asked = AskedMetric(CallableImplementation("own:metric", miniatures.sound, CONLLEVAL), CONLLEVAL)
+    assert asked.recall([["B-X"]], [["O"]]) == 0
+    assert asked.f1([["B-X"]], [["O"]]) == 0

@@ -62,6 +62,24 @@ def test_the_first_span_of_a_joined_unit_begins_where_the_last_one_before_ends()
     assert joined == [BothSides(((Span("X", 0, 1), Span("X", 3, 5)),), ((Span("X", 1, 2),),), Form.SPANS)]
 
 
+def test_spans_that_are_joined_to_a_unit_without_spans_stay_where_they_are() -> None:
+    sides = BothSides(((), (Span("X", 0, 1),)), ((), ()), Form.SPANS)
+    assert BothSides(((Span("X", 0, 1),),), ((),), Form.SPANS) in tried(sides)
+
+
+def test_a_span_becomes_shorter_by_its_last_token_and_the_others_stay() -> None:
+    left, right = Span("X", 0, 3), Span("X", 4, 6)
+    found = [each.gold[0] for each in tried(BothSides(((left, right),), ((),), Form.SPANS)) if each.gold]
+    assert (left._replace(end=2), right) in found
+    assert (left, right._replace(end=5)) in found
+
+
+def test_a_wrong_tag_becomes_right_and_the_tags_after_it_stay() -> None:
+    found = tried(tags(("B-X B-X", "I-X B-X")))
+    assert tags(("B-X B-X", "B-X B-X")) in found
+    assert tags(("B-X B-X", "B-X")) not in found
+
+
 def test_types_become_one_and_plain() -> None:
     sides = tags(("B-PER B-LOC", "B-LOC B-PER"))
     found = smallest(sides, lambda each: [len(unit) for unit in each.gold] == [2] and "O" not in each.gold[0])

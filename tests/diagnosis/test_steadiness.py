@@ -1,6 +1,7 @@
 """Steadiness: a metric that answers from earlier calls is said to; what it keeps of them is named if verified."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import nan
 from pathlib import Path
 
@@ -60,6 +61,80 @@ def test_counts_that_fade_are_unsteady_and_no_sum_of_earlier_calls() -> None:
         return 2 * kept[0] / kept[1]
 
     assert cause_of(fades, HALF) is UNSTEADY
+
+
+@pytest.mark.parametrize(
+    ("right", "total"),
+    [(3.5, 11.0), (3.0, 11.5), (-100.0, 11.0)],
+    ids=["half a right entity", "half an entity", "fewer than none"],
+)
+def test_what_is_added_and_can_be_no_count_of_earlier_calls_is_unsteady(right: float, total: float) -> None:
+    kept = [right, total]
+
+    def keeps_more(gold: Tags, pred: Tags) -> float:
+        hits, pos, act = spans_of_a_call(gold, pred)
+        kept[:] = kept[0] + hits, kept[1] + pos + act
+        return 2 * kept[0] / kept[1]
+
+    assert cause_of(keeps_more, HALF) is UNSTEADY
+
+
+@pytest.mark.parametrize("other", [0.5, ValueError()], ids=["one number", "an exception"])
+def test_a_metric_that_answers_what_is_verified_in_one_way_is_unsteady(other: float | Exception) -> None:
+    answers = [0.1, 0.2, 0.3, 0.4]
+
+    def unsteady_here(gold: Tags, _pred: Tags) -> float:
+        if gold == HALF.gold:
+            return answers.pop()
+        if isinstance(other, Exception) and len(gold[0]) == 4:
+            raise other
+        return 0.5
+
+    assert cause_of(unsteady_here, HALF) is UNSTEADY
+
+
+def asked_by(function: Callable[[Tags, Tags], float], *questions: Question) -> list[object]:
+    """Return the gold of every call of a metric that is asked whether it is steady, and is."""
+    calls: list[object] = []
+
+    def counted(gold: Tags, pred: Tags) -> float:
+        calls.append(gold)
+        return function(gold, pred)
+
+    (metric,) = prepared([counted], dialect="conlleval").implementations
+    calls.clear()
+    assert unsteady(metric, questions) is None
+    return calls
+
+
+def of_length(tokens: int) -> Question:
+    return Question([["O"] * tokens], [["O"] * tokens], Form.TAGS, measures=frozenset({F1}))
+
+
+def test_a_question_is_asked_again_twice_and_at_most_three_of_them_are() -> None:
+    assert asked_by(lambda *_: 0.5, HALF).count(HALF.gold) == 3
+    for number, expected in {1: 1, 2: 2, 3: 2, 9: 3, 100: 3}.items():
+        questions = [of_length(tokens) for tokens in range(200, 200 + number)]
+        golds = asked_by(lambda *_: 0.5, *questions)
+        assert sum(question.gold in golds for question in questions) == expected
+
+
+def test_a_question_that_a_metric_cannot_answer_is_passed_over() -> None:
+    counts = replace(HALF, measures=frozenset({Measure.parse("strict.micro.cor")}))
+    assert asked_by(lambda *_: 0.5, counts).count(HALF.gold) == 0
+    assert asked_by(lambda *_: 0.5, counts, HALF).count(HALF.gold) == 3
+
+
+def test_an_exception_after_an_answer_is_no_other_number() -> None:
+    answers = [0.5]
+
+    def raises_later(gold: Tags, _pred: Tags) -> float:
+        if gold == HALF.gold and not answers:
+            raise ValueError
+        return answers.pop() if gold == HALF.gold else 0.5
+
+    assert cause_of(raises_later, HALF) is None
+    assert not answers
 
 
 def test_what_turns_from_a_number_to_nan_is_unsteady_and_nan_alone_is_not() -> None:

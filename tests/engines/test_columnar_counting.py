@@ -11,8 +11,11 @@ from random import Random
 import pytest
 
 import nerconform as nc
-from nerconform.engines import columnar_matching
+from nerconform.engines import columnar, columnar_matching
+from nerconform.engines.choice import evaluate
 from nerconform.engines.columnar import Columnar
+from nerconform.engines.columnar_decoding import Alphabet, TagColumn
+from nerconform.engines.vectors import vector_of
 from nerconform.reference.outcomes import Schema
 from tests.engines.asking import POLICIES, Unit, accepted, assert_alike, named_apart, tallies_alike
 from tests.reference.exhaustive import LETTERS, sequences, span_sets, tags_of_spans
@@ -144,3 +147,26 @@ def test_more_types_than_two_bytes_can_number_are_counted_apart() -> None:
     kinds = [found.total, found.by_type["65998"], found.by_type["65999"]]
     counts = [kind[Schema.STRICT] for kind in kinds]
     assert [(one.tp, one.fp, one.fn) for one in counts] == [(65_999, 1, 1), (1, 1, 0), (0, 0, 1)]
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["own places", "shared places"])
+@pytest.mark.parametrize("most", [9, 2], ids=["shared alphabet", "own alphabet"])
+@pytest.mark.parametrize("name", ["conlleval", "semeval"])
+def test_columns_are_counted_as_the_tags_that_they_hold(
+    name: str, most: int, monkeypatch: pytest.MonkeyPatch, *, shared: bool
+) -> None:
+    """Before, between and after the tags stand tokens that no column holds."""
+    monkeypatch.setattr(columnar, "_MAX_SHARED_TAGS", most)
+    gold = [["O", "B-X", "I-X", "O"], ["O", "O", "B-Y"], [], ["O", "B-X", "O"], ["O"] * 3]
+    pred = [["O", "B-X", "O", "O"], ["O", "O", "B-Y"], [], ["O", "O", "B-X"], ["O", "B-X", "O"]]
+    expected = evaluate(nc.dialects()[name], gold, pred, "reference", outcomes=True)
+    engine = Columnar.of(nc.dialects()[name])
+    alphabet = Alphabet(engine.parse)
+    columns = TagColumn.of(gold, alphabet), TagColumn.of(pred, alphabet)
+    if shared:
+        left, right = (column.with_outside().numbers for column in columns)
+        columns = TagColumn.both(left, right, columns[0].lengths)
+    assert engine.count(alphabet, *columns) == expected.tally
+    tally, units = engine.count_apart(alphabet, *columns)
+    assert tally == expected.tally
+    assert list(map(tuple, units.vectors().tolist())) == [vector_of(unit) for unit in expected.outcomes or ()]

@@ -5,11 +5,12 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
 import nerconform as nc
 from nerconform.engines.choice import NotServed
-from nerconform.engines.columnar_decoding import ROLES, Event, pairs_of
+from nerconform.engines.columnar_decoding import ROLES, Event, TagColumn, look_up, pairs_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.points import OPTIONS, Points, points_of
 from nerconform.reference.policies import Policy
@@ -131,3 +132,24 @@ def test_more_tags_than_a_byte_can_number_are_decoded_alike(types: int, policy: 
     tags = alphabet("BIOES", [f"T{number}" for number in range(types)])
     units = [[tag, draw.choice(tags), draw.choice(tags), "O"] for tag in tags]
     assert_decoded_alike(dialect, units)
+
+
+def test_columns_of_both_sides_have_each_place_at_which_one_of_them_has_a_tag() -> None:
+    lengths = np.array([3, 1])
+    gold, pred = TagColumn.both(np.array([0, 1, 0, 2]), np.array([0, 0, 3, 2]), lengths)
+    assert (gold.places.tolist(), gold.numbers.tolist(), gold.lengths.tolist()) == ([1, 2, 3], [1, 0, 2], [3, 1])
+    assert (pred.places.tolist(), pred.numbers.tolist(), pred.lengths.tolist()) == ([1, 2, 3], [0, 3, 2], [3, 1])
+    assert gold.places is pred.places
+
+
+@pytest.mark.parametrize("largest", [255, 256])
+def test_numbers_beyond_a_byte_are_kept_and_looked_up(largest: int) -> None:
+    column = TagColumn.at(np.array([0, 2]), np.array([1, largest]), np.array([3]))
+    assert column.numbers.tolist() == [1, largest]
+    assert column.with_outside().numbers.tolist() == [1, 0, largest]
+    assert column.look_up(range(largest + 1)).tolist() == [1, largest]
+
+
+@pytest.mark.parametrize("values", [[0, 255], [0, 256], [0, -1], [7, 0]])
+def test_values_beyond_a_byte_are_looked_up_like_those_within(values: list[int]) -> None:
+    assert look_up(np.array([1, 0, 1], dtype=np.uint8), values).tolist() == [values[1], values[0], values[1]]

@@ -234,6 +234,30 @@ def test_sums_are_exact_where_all_numbers_share_a_power_of_two_that_is_not_too_s
     assert rounding.are_exact(found, starts, rounding.magnitudes(found, starts)).tolist() == [exact, True]
 
 
+def test_minus_infinity_is_left_out_of_the_bound_of_sums() -> None:
+    rows = np.array([[-np.inf, 0.25], [0.5, -1.0], [-np.inf, -np.inf]])
+    assert rounding.magnitudes(rows, np.array([0, 2])).tolist() == [1.25, 0.0]
+
+
+@pytest.mark.parametrize("lengths", [[2], [2, 2, 2], [3, 2], [2, 3], [1, -1]])
+@pytest.mark.parametrize("shape", [(2, 2, 3), (4, 3)])
+def test_lengths_that_do_not_fit_are_refused_in_the_words_of_the_reference(
+    shape: tuple[int, ...], lengths: list[int]
+) -> None:
+    data = np.zeros(shape), ["O", "B-X", "I-X"], "IOB2", lengths
+    expected = answer(viterbi_decode, *data)
+    assert isinstance(expected, str)
+    assert answer(engine.viterbi_decode, *data) == expected
+
+
+@pytest.mark.parametrize("lengths", [[2, 2], [1, 2], [0, 2]])
+def test_padding_is_cut_from_the_end_of_each_unit(lengths: list[int]) -> None:
+    rows = np.array([[[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])
+    whole = [["B-X", "I-X"], ["O", "B-X"]]
+    found = engine.viterbi_decode(rows, ["O", "B-X", "I-X"], "IOB2", lengths)
+    assert found == [tags[:length] for tags, length in zip(whole, lengths, strict=True)]
+
+
 class Tensor:
     """What NumPy cannot read, but says itself what is in it."""
 

@@ -12,6 +12,8 @@ from nerconform.commands.main import main
 from nerconform.files.convert_files import ConversionWay, convert_file
 from nerconform.formats.file_errors import CannotExpress, NoTags
 from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import Retagged
+from nerconform.formats.rewrite import rewrite
 from nerconform.reference.named import NAMED
 
 
@@ -98,3 +100,67 @@ def test_the_command_takes_layers(tmp_path: Path, capsys: pytest.CaptureFixture[
     path = saved(tmp_path, "a B-ORG B-LOC\nb I-ORG O\n")
     assert main(["convert", str(path), "--column", "1,2", "--layers", "together", "--to", "BIOES"]) == 0
     assert capsys.readouterr().out == "a B-ORG S-LOC\nb E-ORG O\n"
+
+
+def retagged(path: Path, *tags: str, **options: object) -> str:
+    """Return a file of one sentence with these tags in the column of gold."""
+    out = io.BytesIO()
+    rewrite(path, out, ReaderOptions(**options), lambda record: Retagged(record, tags, record.pred))  # type: ignore[arg-type] # as named
+    return out.getvalue().decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "options", "reason"),
+    [
+        ("B-X a\n", "#X", {"gold_column": 0, "comment": "#"}, "would be read as a comment (--comment), not"),
+        ("B-X a\n", "-DOCSTART-", {"gold_column": 0}, "would be read as the start of a document, not"),
+        ("B-X a\n", "-DOCSTART-", {"gold_column": 0, "comment": "#"}, "would be read as the start of a document"),
+        ("B-X\ta\n", "-DOCSTART-", {"gold_column": 0, "separator": "\t"}, "would be read as the start of a document"),
+        ("B-X\n", "", {"gold_column": 0, "separator": "\t"}, "would be read as a blank line, not"),
+        ("B-X a\n", "\ufeffX", {"gold_column": 0}, "would be read as"),
+        ("a B-X\n", "B-X Y", {}, "contains a character that separates columns"),
+        ("a B-X\n", "B-X\tY", {}, "contains a character that separates columns"),
+        ("a\tB-X\n", "B-X\tY", {"separator": "\t"}, "contains a character that separates columns"),
+        ("a,B-X\n", "B-X,Y", {"separator": ","}, "contains a character that separates columns"),
+        ("a\tB-X\n", "B-X\nY", {"separator": "\t"}, "contains a character that separates columns"),
+        ("a\tB-X\n", "B-X ", {"separator": "\t"}, "starts or ends with a blank"),
+    ],
+)
+def test_a_tag_that_would_be_read_otherwise_is_refused(
+    tmp_path: Path, text: str, tag: str, options: dict[str, object], reason: str
+) -> None:
+    path = saved(tmp_path, text)
+    with pytest.raises(CannotExpress) as caught:
+        retagged(path, tag, **options)
+    assert reason in caught.value.message
+    assert caught.value.place == f"{path}:1"
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "options"),
+    [
+        ("%s a\n", "#X", {"gold_column": 0}),
+        ("a %s\n", "#X", {"comment": "#"}),
+        ("a %s\n", "-DOCSTART-", {}),
+        ("%s a\n", "-DOCSTART-X", {"gold_column": 0, "comment": "#"}),
+        ("a\t%s\n", "B-X Y", {"separator": "\t"}),
+        ("a %s\n", "B-X,Y", {}),
+        ("%s a\n", "X", {"gold_column": 0}),
+        ('"a,b",%s\r\n', "S-X", {"separator": ","}),
+        ("a,%s", "S-X", {"separator": ","}),
+        ('"a\t%s\n', "S-X", {"separator": "\t"}),  # quotes are of CSV alone
+    ],
+)
+def test_a_tag_that_is_read_again_as_it_is_stands_in_the_place_of_the_old_one(
+    tmp_path: Path, text: str, tag: str, options: dict[str, object]
+) -> None:
+    assert retagged(saved(tmp_path, text % "B-X"), tag, **options) == text % tag
+
+
+def test_a_side_without_new_tags_stays_as_it_is(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    rewrite(saved(tmp_path, "a B-X B-Y\n"), out, ReaderOptions(), lambda record: Retagged(record, ("S-X",), None))
+    assert out.getvalue() == b"a S-X B-Y\n"
+    out = io.BytesIO()
+    rewrite(saved(tmp_path, "a B-X B-Y\n"), out, ReaderOptions(), lambda record: Retagged(record, None, ("S-Y",)))
+    assert out.getvalue() == b"a B-X S-Y\n"

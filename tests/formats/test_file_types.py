@@ -1,6 +1,8 @@
 """File types: every file of the table is scored to the same counts, or refused by name; and the page says so."""
 
+import gzip
 import json
+import os
 import shlex
 import sys
 from contextlib import chdir
@@ -22,7 +24,7 @@ from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.source import TextSource
 from nerconform.reference.named import NAMED
-from tests.formats.file_types import COUNTS, PAGE, REFUSED, TYPES, FileType, page, save
+from tests.formats.file_types import CORPUS, COUNTS, PAGE, REFUSED, TYPES, FileType, page, save
 from tests.steps import of_library
 
 PLAIN_COLUMNS = [one for one in TYPES if one.kind == "conll" and "--layers" not in one.ask]
@@ -147,3 +149,24 @@ def test_an_empty_file_of_brat_is_a_document_without_entities(here: Path) -> Non
     save(here / "a.ann", "")
     save(here / "a.txt", "Ada")
     assert [(one.gold, one.text) for one in read(here / "a.ann")] == [((), "Ada")]
+
+
+TABLES = [one for one in TYPES if one.what in {"Parquet", "Feather", "Arrow, a file", "Arrow, a stream"}]
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have names on POSIX")
+@pytest.mark.parametrize("one", [pytest.param(one, marks=of_library(one.needs), id=one.what) for one in TABLES])
+def test_a_table_is_read_from_a_file_compressed_or_from_a_pipe(one: FileType, here: Path) -> None:
+    one.write(here)
+    (path,) = here.iterdir()
+    plain = [(unit.gold, unit.pred, unit.tokens) for unit in read(path)]
+    assert len(plain) == len(CORPUS)
+    packed = here / "packed"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert [(unit.gold, unit.pred, unit.tokens) for unit in read(packed)] == plain
+    reading, writing = os.pipe()
+    os.write(writing, path.read_bytes())
+    os.close(writing)
+    piped = list(read(Path(f"/dev/fd/{reading}"), options=ReaderOptions(format="arrow")))
+    os.close(reading)
+    assert [(unit.gold, unit.pred, unit.tokens) for unit in piped] == plain

@@ -1,16 +1,19 @@
 """JSON Lines, Prodigy, spaCy and Hugging Face, as people write them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from nerconform.base.errors import NerconformError
 from nerconform.formats.detect import detect_in
+from nerconform.formats.file_errors import MissingField, OffsetsDisagree, WrongForm
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Offsets
 from nerconform.formats.source import TextSource
+from nerconform.reference.refusals import InvalidSpan
 from nerconform.reference.spans import Span
 
 Write = Callable[..., Path]
@@ -100,6 +103,69 @@ def test_prodigys_characters_become_tokens_where_there_are_tokens(file: Write) -
     assert next(read(file(json.dumps(task)))).gold == (Span("X", 1, 3),)
     (one,) = read(file(json.dumps(CHARACTERS)), options=ReaderOptions(format="prodigy"))
     assert (one.gold, one.offsets) == ((Span("PER", 0, 3),), Offsets.CHARACTERS)
+
+
+def prodigy(file: Write, span: Mapping[str, object], **task: object) -> Span:
+    """Return the one span of a task of Prodigy as it is read."""
+    whole = {"text": "Ann came", **task, "spans": [{"label": "PER", **span}]}
+    (one,) = read(file(json.dumps(whole)), options=ReaderOptions(format="prodigy"))
+    (found,) = one.gold or ()
+    assert isinstance(found, Span)
+    return found
+
+
+def test_a_span_in_tokens_needs_the_tokens_of_its_task(file: Write) -> None:
+    with pytest.raises(MissingField, match="the span has token_start, and the task has no tokens"):
+        prodigy(file, {"token_start": 0, "token_end": 0})
+    with pytest.raises(NerconformError) as caught:
+        prodigy(file, {})
+    assert "token_start" not in caught.value.message
+    both = {"start": 0, "end": 3, "token_start": 0, "token_end": 0}
+    assert prodigy(file, both) == Span("PER", 0, 3)
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 0), (1, 2), (2, 2)])
+def test_first_and_last_token_may_be_one_token(file: Write, first: int, last: int) -> None:
+    span = {"token_start": first, "token_end": last}
+    assert prodigy(file, span, tokens=TASK["tokens"]) == Span("PER", first, last + 1)
+
+
+@pytest.mark.parametrize(("first", "last"), [(-1, 0), (1, 0), (2, 3)])
+def test_first_and_last_token_are_tokens_of_the_task(file: Write, first: int, last: int) -> None:
+    with pytest.raises(InvalidSpan, match="the tokens have the numbers 0 to 2"):
+        prodigy(file, {"token_start": first, "token_end": last}, tokens=TASK["tokens"])
+
+
+@pytest.mark.parametrize("characters", [{"start": 0}, {"end": 7}, {"start": 0, "end": 6}, {"start": 4, "end": 7}])
+def test_tokens_and_characters_of_a_span_are_the_same_text(file: Write, characters: dict[str, object]) -> None:
+    span = {"token_start": 0, "token_end": 1}
+    assert prodigy(file, {**span, "start": 0, "end": 7}, tokens=TASK["tokens"]) == Span("PER", 0, 2)
+    with pytest.raises(OffsetsDisagree, match="token_start 0 and token_end 1 are the characters 0 to 7, but"):
+        prodigy(file, {**span, **characters}, tokens=TASK["tokens"])
+    words = [{"text": "Ann"}, {"text": "Lee"}]  # of which nobody knows the characters
+    assert prodigy(file, {**span, **characters}, tokens=words) == Span("PER", 0, 2)
+
+
+@pytest.mark.parametrize(("start", "end"), [(1, 7), (0, 6), (3, 7)])
+def test_characters_of_a_span_begin_and_end_where_tokens_do(file: Write, start: int, end: int) -> None:
+    assert prodigy(file, {"start": 0, "end": 7}, tokens=TASK["tokens"]) == Span("PER", 0, 2)
+    with pytest.raises(OffsetsDisagree, match="starts or ends inside a token"):
+        prodigy(file, {"start": start, "end": end}, tokens=TASK["tokens"])
+
+
+def test_characters_of_a_span_need_those_of_every_token(file: Write) -> None:
+    ann = {"text": "Ann", "start": 0, "end": 3}
+    for tokens in ([{"text": "Ann"}], [ann, {"text": "came"}]):
+        with pytest.raises(MissingField, match="the tokens have no start and end"):
+            prodigy(file, {"start": 0, "end": 3}, tokens=tokens)
+
+
+@pytest.mark.parametrize(
+    "half", [{"start": 0}, {"end": 3}, {"start": 0, "end": True}, {"start": True, "end": 3}, {"start": "0", "end": 3}]
+)
+def test_a_token_has_both_start_and_end_as_numbers(file: Write, half: dict[str, object]) -> None:
+    with pytest.raises(WrongForm, match="the token starts at"):
+        prodigy(file, {"token_start": 0, "token_end": 0}, tokens=[{"text": "Ann", **half}])
 
 
 @pytest.mark.parametrize(

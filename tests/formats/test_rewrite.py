@@ -142,3 +142,30 @@ def test_a_target_that_is_no_regular_file_is_given_all_of_it(tmp_path: Path) -> 
         found = pool.submit(pipe.read_bytes)
         rewrite(path, pipe, ReaderOptions(), same)
         assert found.result(timeout=60) == content
+
+
+def test_a_file_that_cannot_be_written_is_named_with_the_reason(tmp_path: Path) -> None:
+    path, target = tmp_path / "data", tmp_path / "none" / "new"
+    path.write_bytes(b"a B-X\n")
+    with pytest.raises(CannotExpress, match="the file cannot be written: No such file or directory") as caught:
+        rewrite(path, target, ReaderOptions(), same)
+    assert caught.value.place == str(target)
+    with pytest.raises(CannotExpress, match="the file cannot be written: Is a directory") as caught:
+        rewrite(path, tmp_path, ReaderOptions(), same)
+    assert caught.value.place == str(tmp_path)
+
+
+@pytest.mark.parametrize("to_stream", [False, True])
+def test_a_tag_that_the_encoding_of_the_file_cannot_hold_is_refused(tmp_path: Path, *, to_stream: bool) -> None:
+    path, target = tmp_path / "data", tmp_path / "new"
+    path.write_bytes("é B-é\n".encode("latin-1"))
+
+    def greek(record: Record) -> Retagged:
+        return Retagged(record, ("B-Ω",), None)
+
+    with pytest.raises(CannotExpress, match=r"has no character '\\u03a9'") as caught:
+        rewrite(path, io.BytesIO() if to_stream else target, ReaderOptions(encoding="latin-1"), greek)
+    assert caught.value.place == str(path if to_stream else target)
+    assert not target.exists()
+    rewrite(path, target, ReaderOptions(encoding="latin-1"), longer)
+    assert target.read_bytes() == "é B-éq\n".encode("latin-1")
