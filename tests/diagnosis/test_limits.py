@@ -112,6 +112,10 @@ def first_two(gold: Tags, pred: Tags) -> Result:
     return miniatures.sound(gold[:2], pred[:2])
 
 
+def first_one(gold: Tags, pred: Tags) -> Result:
+    return miniatures.sound(gold[:1], pred[:1])
+
+
 def fails_on_many_sentences(gold: Tags, pred: Tags) -> Result:
     if len(gold) > 1000:
         raise MemoryError
@@ -135,6 +139,7 @@ def loses_all_of_many(gold: Tags, pred: Tags) -> Result:
         (cut_predictions, ["predictions-after-512-outside"]),
         (rounded_first_47, ["first-47-units-only"]),
         (first_two, ["first-2-units-only"]),
+        (first_one, ["first-1-units-only"]),
         (fails_on_many_sentences, []),
         (fails_on_two_entities, []),
         (loses_all_of_many, []),

@@ -51,7 +51,7 @@ SHOWN = {
     "Sweep": "40.00 to 66.67 under 18 policies of IOB2",
     "Identification": "reference:conlleval: lenient",
     "Analysis": "strict: 2 of 3 gold entities correct; 2 errors: missed 1, false positive 1",
-    "Agreement": "2 annotators. Mean pairwise F1: 66.67 per cent",
+    "Agreement": "2 annotators. F1 of the two annotators against each other: 66.67 per cent",
     "Confusion": "strict: no types confused; 1 missed, 1 false positive",
     "SentenceSpans": "gold: X[0,1); prediction: <b>[1,2)",
     "Ranking": "gold 100.00, <b> 66.67",
