@@ -82,7 +82,7 @@ def measures_like(text: str) -> list[str]:
 
 def _modules_like(error: NerconformError) -> list[str]:
     """Return the import path whose module is there, and is spelt like the one that is not."""
-    missing = re.search(r"No module named '([\w.]+)'", error.message)
+    missing = re.search(r"Python finds no module ([\w.]+)", error.message)
     module, _, name = error.place.partition(":")
     if missing is None or not f"{module}.".startswith(f"{missing[1]}."):  # it is there, and imports what is not
         return []

@@ -36,8 +36,9 @@ _WIDE_TABLE = 9
 """The columns of the table of classes: the class, four numbers, and a number for each of at most 4 types."""
 _CONFUSIONS = 4
 """The first screen shows at most 4 pairs of types."""
-_AROUND = {"tokens": 6, "characters": 40}
-"""A drawing shows at most so much before the first and after the last entity of an error."""
+_AROUND = {"characters": 40}
+_AROUND_TOKENS = 6
+"""A drawing shows at most 6 tokens, or 40 characters, before the first and after the last entity of an error."""
 MEANINGS = {
     ErrorKind.WRONG_TYPE: "right bounds, wrong type",
     ErrorKind.TOO_LONG: "contains the gold entity and more",
@@ -94,7 +95,7 @@ def _legend(analysis: Analysis, types: Sequence[str]) -> str:
 def _fitting(analysis: Analysis, error: EntityError) -> list[str]:
     """Return an error with as many words around it as fit into the lines."""
     of_kind = next(one.errors for one in analysis.kinds if one.kind is error.kind)
-    for around in range(_AROUND[analysis.offsets], -1, -1):
+    for around in range(_AROUND.get(analysis.offsets, _AROUND_TOKENS), -1, -1):
         title, *sides = _error_lines(analysis, error, around)
         lines = [f"{title} (1 of {of_kind})", *sides]
         if max(map(cell_len, lines)) <= WIDTH:
@@ -292,7 +293,7 @@ def drawn(analysis: Analysis, error: EntityError, spans: Sequence[SpanRecord], m
     items = list(unit.tokens[0]) if analysis.offsets == "characters" else list(unit.tokens)
     joint = "" if analysis.offsets == "characters" else " "
     all_spans = (*error.gold, *error.pred)
-    around = _AROUND[analysis.offsets] if most is None else most
+    around = _AROUND.get(analysis.offsets, _AROUND_TOKENS) if most is None else most
     bounds = Bounds(
         max(0, min(span.start or 0 for span in all_spans) - around),
         min(len(items), max(span.end or 0 for span in all_spans) + around),

@@ -42,7 +42,7 @@ def _lines(library: LibraryReleases, room: int) -> list[ScreenLine]:
         last = number == len(changes) - 1
         if len(rows) + len(text) + (0 if last else 1) > room:
             answers = sum(one.golden + one.random for one in changes[number:])
-            more = f"and {len(changes) - number} more of {len(changes)} changes ({answers} answers) with --verbose"
+            more = f"and {len(changes) - number} more changes, of {counted(answers, 'answer')}, with --verbose"
             rows.append(ScreenLine(more, "dim"))
             break
         rows += text
@@ -97,7 +97,11 @@ def _why(change: Change, library: LibraryReleases) -> str:
     mode = f" (mode {_mode(change, library)})" if _mode(change, library) else ""
     if not change.explained:
         return f"no cause is known{mode}"
-    kinds = (("fixed", change.gone), ("new defect", change.new), ("still wrong, with another answer", change.kept))
+    kinds = (
+        ("fixed defect", change.gone),
+        ("new defect", change.new),
+        ("still wrong, with another answer", change.kept),
+    )
     parts = [f"{words}{mode}: {library.titles.get(cause, cause)}" for words, causes in kinds for cause in causes]
     rules = (_RULES.get(one.partition(":")[0], one) for one in change.choices)
     parts += [f"other rules{mode}: {', '.join(rules)}"] if change.choices else []

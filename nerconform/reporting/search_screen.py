@@ -118,11 +118,11 @@ def _named(side: str) -> str:
 
 
 def _kinds(block: _Block) -> str:
-    """Return how many of the causes are defects, and how many are rules in which both sides are right."""
+    """Return how many of the causes are defects, and how many are rules of which each side has a right one."""
     names = {found.id for search in block for found in search.classes if found.explained}
     rules = sum(map(_is_rule, names))
     defects = counted(len(names) - rules, "defect")
-    same = f"{counted(rules, 'rule')} in which both may differ" if rules else "no different rules"
+    same = counted(rules, "different rule") if rules else "no different rules"
     return f"{defects} and {same}" if rules < len(names) else same
 
 

@@ -76,7 +76,7 @@ def _overall(smoke: Smoke) -> ScreenLine:
     passed = sum(one.verdict is SmokeVerdict.WORKS for one in smoke.implementations)
     words = f"all {number} pass" if passed == number else f"{passed} of {number} pass"
     style = _VERDICTS[SmokeVerdict.WORKS if passed == number else SmokeVerdict.WRONG]
-    return ScreenLine(f"{words} (exit {smoke.status}): a quick test of whether scores come, and are not wrong", style)
+    return ScreenLine(f"{words} (exit {smoke.status}): a quick test that only a wrong score fails", style)
 
 
 def _trials(one: ImplementationSmoke) -> list[ScreenLine]:
@@ -103,7 +103,7 @@ def verdict_text(one: ImplementationSmoke) -> str:
     if wrong:
         return f"The harness works; the metric is wrong on {wrong} of {len(one.trials)}. `nerconform check` says more."
     refused = one.count(TrialState.REFUSED)
-    errors = f" On {refused} it raised an error, which is no wrong score." if refused else ""
+    errors = f", and an error instead of a score on {refused}" if refused else ""
     asked = len(one.trials)
     more = f"`nerconform check {plain(shlex.quote(one.name))}` asks the rest."
-    return f"Passes: no wrong score on {counted(asked, 'trivial question')}.{errors} {more}"
+    return f"Passes: no wrong score on {counted(asked, 'trivial question')}{errors}. {more}"

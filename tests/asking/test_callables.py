@@ -188,7 +188,7 @@ def test_an_import_that_fails_says_why(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(CannotImport, match="ZeroDivisionError"):
         load("my_broken_metric:evaluate")
-    with pytest.raises(CannotImport, match="No module named 'no_such_package'") as found:
+    with pytest.raises(CannotImport, match="Python finds no module no_such_package") as found:
         load("no_such_package.metrics:evaluate")
     assert found.value.hint
     with pytest.raises(CannotImport, match="Python found xml, which has no module no_such_module"):

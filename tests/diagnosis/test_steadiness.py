@@ -264,8 +264,8 @@ def kept_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("function", "cause"),
     [
         ("by_sentences", RETURNS_EARLIER_ANSWER),
-        ("half_by_sentences", RETURNS_EARLIER_ANSWER),
-        ("inverse", None),
+        pytest.param("half_by_sentences", RETURNS_EARLIER_ANSWER, marks=pytest.mark.long),
+        pytest.param("inverse", None, marks=pytest.mark.long),
     ],
 )
 def test_a_new_child_has_no_earlier_answer(function: str, cause: Quirk | None, kept_answers: Path) -> None:

@@ -90,7 +90,7 @@ def test_what_a_library_prints_does_not_get_into_an_answer(tmp_path: object, mon
     [
         ("seqeval", "has several modes"),
         ("nonsense", "is not a metric that nerconform can ask"),
-        ("no_such:f", "importing"),
+        ("no_such:f", "Python finds no module no_such"),
     ],
 )
 def test_what_cannot_be_served_is_said(name: str, words: str) -> None:

@@ -10,7 +10,7 @@ METRIC = 'metric = "my_metrics:compute"'
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (['metric = "no_such.module:f"'], "metric: *No module named 'no_such'*pythonpath = *"),
+        (['metric = "no_such.module:f"'], "metric: *Python finds no module no_such*pythonpath = *"),
         (['metric = "my_metrics:f"'], "metric: *has no function 'f'*"),
         (['metric = "my_metrics:METRIC"'], "metric: *"),
         (

@@ -12,12 +12,11 @@ from tests.diagnosis.metrics.record import RIGHT
 
 SIX = {metric.name: metric for metric in RIGHT if metric.function.__module__ == right.__name__}
 ARRAYS = "compute_metrics"
-QUICK = ("own_bioes_decoder", ARRAYS)
 LABELS = f'id2label = "{right.__name__}:LABELS"'
 REQUIRED = (Level.LEGAL_DATA, Level.ILLEGAL_TAGS)
 KNOWN = {"seqeval_strict_wrapped": 2}
 """Wrong answers on legal data that are known: seqeval's strict mode strips hyphens at either end of a type."""
-FIVE = [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in SIX if name != ARRAYS]
+FIVE = [name for name in SIX if name != ARRAYS]
 
 
 def settle(repository: pytest.Pytester, name: str, *lines: str) -> None:
@@ -54,12 +53,14 @@ def test_six_right_metrics_are_recorded() -> None:
     assert [name for name, metric in SIX.items() if metric.calling] == [ARRAYS]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FIVE)
 def test_a_right_metric_is_green_from_two_lines(name: str, repository: pytest.Pytester) -> None:
     settle(repository, name, f'dialect = "{SIX[name].dialect}"')
     expect_green(repository, name)
 
 
+@pytest.mark.long
 def test_a_metric_of_arrays_needs_a_third_line_and_is_told_which(repository: pytest.Pytester) -> None:
     """Nothing in a function of arrays says which label an id means, and the kit does not guess facts about data."""
     settle(repository, ARRAYS, 'dialect = "seqeval"')

@@ -182,7 +182,7 @@ def test_only_evaluate_takes_layers(side: int) -> None:
     with pytest.raises(NerconformError, match="several layers of tags or spans") as caught:
         read_plain_units(*((plain, layered) if side else (layered, plain)))
     assert caught.value.place == "sentence 1"
-    assert "the tags of one layer" in caught.value.hint
+    assert "one layer as a list of tags" in caught.value.hint
 
 
 @pytest.mark.parametrize(
