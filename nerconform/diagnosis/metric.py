@@ -72,9 +72,9 @@ def diagnose(
     no cause, so that few cases do not make an explanation true.
     """
     verdicts = {result.case: result.verdict for result in results}
-    if (changing := of_unsteady(implementation, cases, results)) is not None:
+    if changing := of_unsteady(implementation, cases, results):
         bad = [one for one in results if one.level is Level.BAD_INPUT and one.verdict in BAD]
-        return (changing, *of_bad_input(implementation, (), bad, None))
+        return (*changing, *of_bad_input(implementation, (), bad, None))
     asked = list(all_asked(implementation, filter(_has_answer, cases)))
     wrong = [one for one in asked if verdicts[one.case] in BAD]
     right = [one for one in asked if verdicts[one.case] is Verdict.PASS]

@@ -46,8 +46,8 @@ _OTHER: _Sentences = (
     (_GOLD, (Span("LOC", 0, 1),)),
     ((Span("PER", 1, 3),), (Span("PER", 1, 3), Span("LOC", 4, 5))),
 )
-"""Two data sets in which nothing is alike, neither the scores nor any number of tokens, tags or entities; sentences
-without entities make them equally long."""
+"""Two data sets that differ in their scores and in every number of tokens, tags and entities; sentences without
+entities make them equally long."""
 _LENGTHS = {_ONE: 4, _OTHER: 5}
 _COUNTS = (61, 67)
 """Numbers of sentences that no golden case has, so that a metric that keeps answers has none for them yet."""
@@ -59,20 +59,25 @@ _LOOKED_AT = 1
 """How many sentences the question has with which a function is looked at, before any other."""
 
 
-def of_unsteady(implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]) -> Diagnosis | None:
-    """Return that a metric answers the same data otherwise when they are passed again, `None` where it does not.
+def of_unsteady(
+    implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]
+) -> tuple[Diagnosis, ...]:
+    """Return what a metric keeps between calls, as the cause of the wrong answers that this is true of.
 
-    Its answers depend on what it was asked before, so nothing else is said of them.
+    Its answers depend on what it was asked before, so no other cause is looked for; the other wrong answers have none.
+    Nothing is returned of a metric that keeps nothing.
     """
     wrong = [one for one in results if one.verdict in BAD and one.level is not Level.BAD_INPUT]
     ids = {one.case for one in wrong}
     cause = unsteady(implementation, [case.question for case in cases if case.id in ids])
     if cause is None:
-        return None
+        return ()
     levels = tuple(level for level in Level if any(one.level is level for one in wrong))
     shown = Cause(cause.id, CauseKind.MISTAKE, cause.title, cause.prose, cause.clause)
     fresh = _answered_afresh(cases, results) if cause is RETURNS_EARLIER_ANSWER else frozenset()
-    return Diagnosis(levels, len(wrong), (shown,), cases=tuple(one.case for one in wrong if one.case not in fresh))
+    told = tuple(one.case for one in wrong if one.case not in fresh)
+    others = (Diagnosis(levels, len(wrong) - len(told)),) if len(told) < len(wrong) else ()
+    return (Diagnosis(levels, len(told), (shown,), cases=told), *others)
 
 
 def _answered_afresh(cases: Sequence[Case], results: Sequence[Result]) -> frozenset[str]:
@@ -107,7 +112,7 @@ def unsteady(implementation: Implementation, questions: Sequence[Question]) -> Q
         first, *again = _several(implementation, reduced[1])
         if any(_differ(first, one) for one in again):
             return ADDS_EARLIER_CALLS if _adds_earlier_calls(implementation, reduced[1].scheme) else UNSTEADY
-    if any(_returns_earlier_answer(implementation, scheme) for scheme in schemes[:1]):
+    if schemes and _returns_earlier_answer(implementation, schemes[0]):
         return RETURNS_EARLIER_ANSWER
     return None
 

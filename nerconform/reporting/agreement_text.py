@@ -57,9 +57,10 @@ def print_screen(agreement: Agreement, console: Console) -> None:
                 for line in folded(text, "    "):
                     console.print(Text(line if line[:1] == " " or line == text else f"  {line}"), soft_wrap=True)
     rest = " and ".join(hidden)
-    every = f"all {len(agreement.disagreements)} disagreements"
-    more_words = f"{every}, and {rest} more" if hidden else every
-    console.print(Text(f"more: --verbose ({more_words})", "dim"))
+    number = len(agreement.disagreements)
+    every = [f"all {number} disagreements"] if number > _EXAMPLES else []
+    words = " and ".join([*every, *([f"{rest} more"] if hidden else [])])
+    console.print(Text(f"more: --verbose{f' ({words})' if words else ''}", "dim"))
     console.print(Text("to cite F1, put the signature of its rules beside it:", "dim"))
     console.print(Text(f"{agreement.short}|{agreement.schema}.micro.f1|spec:{agreement.spec}", "cyan"), soft_wrap=True)
 

@@ -167,9 +167,12 @@ def verdict(analysis: Analysis) -> str:
         return f"{first} No errors."
     most = analysis.kinds[0]
     missed, extra = _wrong(analysis.counts)
-    wrong = f"{missed} gold entit{'y' if missed == 1 else 'ies'} and {counted(extra, 'prediction')}"
+    sides = [f"{missed} gold entit{'y' if missed == 1 else 'ies'}"] if missed else []
+    sides += [counted(extra, "prediction")] if extra else []
+    if analysis.found_errors == 1:
+        return f"{first} One error: {most.kind}."
     errors = counted(analysis.found_errors, "error")
-    return f"{first} The other {wrong} make {errors}, most often: {most.kind} ({most.errors})."
+    return f"{first} {' and '.join(sides)} that are not correct make {errors}, most often: {most.kind} ({most.errors})."
 
 
 class WrongEntities(NamedTuple):
@@ -287,8 +290,8 @@ def drawn(analysis: Analysis, error: EntityError, spans: Sequence[SpanRecord], m
 
     `most` is how many tokens or characters are drawn before the first entity and after the last one.
     """
-    unit = analysis.cited[error.unit]
-    if not unit.tokens:
+    unit = analysis.cited.get(error.unit)
+    if unit is None or not unit.tokens:
         return " ".join(plain(str(span)) for span in spans) or "nothing"
     items = list(unit.tokens[0]) if analysis.offsets == "characters" else list(unit.tokens)
     joint = "" if analysis.offsets == "characters" else " "

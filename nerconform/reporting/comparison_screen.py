@@ -93,7 +93,7 @@ def _reason(step: BridgeStep) -> str:
 def _calls(comparison: Comparison) -> str:
     """Return what a user writes to get each mode of a library of several, where its name does not say it."""
     calls = "; ".join(f"{one.name} with {one.call}" for one in comparison.columns if one.call and ":" in one.name)
-    return f"called so: {calls}" if calls else ""
+    return f"how each is called: {calls}" if calls else ""
 
 
 def _effect(counts: Mapping[str, Count]) -> str:

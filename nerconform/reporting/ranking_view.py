@@ -66,7 +66,7 @@ def _rules(ranking: Ranking) -> str:
         f"any of {named} named sets of rules{such}" if named != 1 else "the one named set of rules that gives a score"
     ]
     if ranking.policies:
-        words.append(f"any of {counted_in_thousands(ranking.policies, 'way')} to read illegal tags")
+        words.append(f"any of {_ways(ranking)}" if ranking.policies > 1 else _ways(ranking))
     return " or ".join(words)
 
 
@@ -173,7 +173,7 @@ def _reversed(pair: SystemPair, ranking: Ranking) -> str:
 
 def legend(ranking: Ranking) -> str:
     """Return what the last columns of the table of pairs mean."""
-    family = f"{counted_in_thousands(ranking.policies, 'way')} to read illegal tags, " if ranking.policies else ""
+    family = f"{_ways(ranking)}, " if ranking.policies else ""
     sets = counted(tried(ranking), "named set")
     return (
         "p: of a paired randomisation test; adjusted p: corrected for several tests (Holm); "
@@ -181,9 +181,8 @@ def legend(ranking: Ranking) -> str:
     )
 
 
-def counted_in_thousands(number: int, noun: str) -> str:
-    """Return a number with its noun and separators: `5,760 ways`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def _ways(ranking: Ranking) -> str:
+    return f"{ranking.policies:,} way{'' if ranking.policies == 1 else 's'} to read illegal tags"
 
 
 def tried(ranking: Ranking) -> int:

@@ -42,7 +42,9 @@ def _lines(library: LibraryReleases, room: int) -> list[ScreenLine]:
         last = number == len(changes) - 1
         if len(rows) + len(text) + (0 if last else 1) > room:
             answers = sum(one.golden + one.random for one in changes[number:])
-            more = f"and {len(changes) - number} more changes, of {counted(answers, 'answer')}, with --verbose"
+            more = (
+                f"and {counted(len(changes) - number, 'more change')}, of {counted(answers, 'answer')}, with --verbose"
+            )
             rows.append(ScreenLine(more, "dim"))
             break
         rows += text

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, scale, shown
-from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, folded, print_lines, shortened
 from nerconform.reporting.rule_words import by_rules
 from nerconform.reporting.score_text import (
     interval_text,
@@ -116,16 +116,17 @@ def screen(scores: FileScores) -> list[ScreenLine]:
         if excess > 0:  # where types are left out for the first time, a line says so
             types = min(types, there) - excess - (there <= types)
     for table in tables:
-        lines += [ScreenLine(""), *(_title(table) if scores.shown_schemas else [])]
+        lines += [ScreenLine(""), *(_title(table, with_counts=len(chosen) > 1) if scores.shown_schemas else [])]
         lines += _table(table, max(types, 1))
     return [*lines, *end]
 
 
-def _title(table: SchemaTable) -> list[ScreenLine]:
-    """Return what is correct in a schema, and what its own column counts."""
+def _title(table: SchemaTable, *, with_counts: bool) -> list[ScreenLine]:
+    """Return what is correct in a schema, and what its own columns count where the legend does not say it."""
     if table.schema not in _CORRECT:
         return []
-    own = ", ".join(f"{head}: {_meaning(table.schema, head)}" for head in table.heads if head in _APART)
+    heads = [head for head in table.heads if head in _APART and with_counts]
+    own = ", ".join(f"{head}: {_meaning(table.schema, head)}" for head in heads)
     lines = [ScreenLine(line, "bold") for line in folded(f"{table.schema}: {_CORRECT[table.schema]}")]
     return [*lines, *(ScreenLine(line, "dim") for line in folded(f"  {own}" if own else "", "  "))]
 
@@ -143,11 +144,16 @@ def _sentence(scores: FileScores, chosen: Sequence[SchemaTable]) -> str:
 
 def _illegal(scores: FileScores) -> str:
     """Return how many tags are illegal, and what to do about it; nothing where none is known to be."""
-    sides = [f"{counted(number, f'{_SIDES[name]} tag')}" for name, number in scores.illegal.items() if number]
+    sides = [
+        f"{counted(number, f'{_SIDES.get(name, plain(name))} tag')}"
+        for name, number in scores.illegal.items()
+        if number
+    ]
     if not sides:
         return ""
     scheme = re.search(r"scheme:(\w+)", scores.short)
-    named = [source.file for source in scores.read.inputs] + (["--scheme", scheme[1]] if scheme else [])
+    files = [source.file for source in scores.read.inputs]
+    named = (files if sum(map(len, files)) < WIDTH else ["FILE"]) + (["--scheme", scheme[1]] if scheme else [])
     verb = "is" if sum(scores.illegal.values()) == 1 else "are"
     what = f"{' and '.join(sides)} {verb} illegal in {scheme[1] if scheme else 'IOB2'}"
     return f"{what}, and F1 depends on how such tags are read; all ways: nerconform sweep {shlex.join(named)}"

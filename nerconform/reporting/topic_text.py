@@ -69,7 +69,7 @@ def _fitting_head(topic: Topic, console: Console) -> list[RenderableType]:
     left_out = _NOT_FIRST if topic.kind == "defect" else set[str]()
     head = list(_head(topic, left_out, whole=False))
     for label in _IF_LONG if topic.kind == "defect" else ():
-        if len(console.render_lines(Group(*head), pad=False)) < LINES:
+        if len(console.render_lines(Group(*head), pad=False)) < LINES:  # one line is for `more:`
             break
         left_out = {*left_out, label}
         head = list(_head(topic, left_out, whole=False))
@@ -101,10 +101,10 @@ def _head(topic: Topic, left_out: Collection[str] = (), *, whole: bool = True) -
 
 
 def _with_import(words: str) -> str:
-    """Return the words of a clause with the import that its first example needs."""
-    return re.sub(
-        r"^( *)>>> (?=.*\bnc\.)", r"\1>>> import nerconform as nc\n\1>>> ", words, count=1, flags=re.MULTILINE
-    )
+    """Return the words of a clause, before whose first example `nc` is imported if an example uses it."""
+    if not re.search(r"^ *(>>>|\.\.\.) .*\bnc\.", words, re.MULTILINE):
+        return words
+    return re.sub(r"^( *)>>> ", r"\1>>> import nerconform as nc\n\1>>> ", words, count=1, flags=re.MULTILINE)
 
 
 def _first_rows(table: TopicTable, room: int) -> list[Text]:

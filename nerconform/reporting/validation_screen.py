@@ -137,7 +137,8 @@ def _places(wrong: list[SideFindings], room: int) -> list[ScreenLine]:
         lines += text
         shown += 1
     if len(found) > 1:
-        rest = f"the first {shown} of {len(found)}; all: --verbose" if shown < len(found) else f"all {len(found)}"
+        first = "the first" if shown == 1 else f"the first {shown}"
+        rest = f"{first} of {len(found)}; all: --verbose" if shown < len(found) else f"all {len(found)}"
         lines = [f"where ({rest}):", *lines]
     return [ScreenLine(line) for line in lines]
 
