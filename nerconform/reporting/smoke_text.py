@@ -75,7 +75,7 @@ def _overall(smoke: Smoke) -> ScreenLine:
     number = len(smoke.implementations)
     passed = sum(one.verdict is SmokeVerdict.WORKS for one in smoke.implementations)
     words = f"all {number} pass" if passed == number else f"{passed} of {number} pass"
-    note = ": a quick test, which an error instead of a score does not fail" if passed == number else ""
+    note = "; an error instead of a score does not fail this quick test" if passed == number else ""
     style = _VERDICTS[SmokeVerdict.WORKS if passed == number else SmokeVerdict.WRONG]
     return ScreenLine(f"{words} (exit {smoke.status}){note}", style)
 
