@@ -22,7 +22,7 @@ _MOST_MODES = 6
 _MOST_SENTENCES = 2
 _MOST_ANSWERS = 2
 _FEWEST = 10
-"""The lines that each of several libraries has, whatever their number."""
+"""The lines that each of several libraries has, whatever their number; more where a cause needs them."""
 _WIDE_NAME, _WIDE_DIALECT = 24, 30
 _WHAT_LEVELS_ARE = "illegal tags: such as I-PER after O in IOB2; bad input: such as None for a tag"
 _RULES_ELSEWHERE = "judged by the rules (dialect) that --verbose names"
@@ -48,12 +48,13 @@ def screen(run: Run, *, is_held: bool = False) -> list[ScreenLine]:
     judges = not (is_held or run.claim)
     room = LINES - len(end) - len(lines)
     each = room if alone else max((room - len(blocks) + 1) // max(len(blocks), 1), _FEWEST)
+    most = max(each, room - 1)  # below the blank line before it
     for number, block in enumerate(blocks):
         lines += [ScreenLine("")] if number else []
         name = shortened(_name(block), _MOST_NAME)
         exits = f" (exit {run.status})" if alone else ""
         sentence = f"{name}{_verdict(block, exits)}" if judges else f"{name}: {view.verdict(block)}"
-        lines += _lines(block, each, sentence, has_rules=alone)
+        lines += _lines(block, (each, most), sentence, has_rules=alone)
     return [*lines, *end]
 
 
@@ -103,6 +104,10 @@ def _verdict(block: _Block, exits: str) -> str:
         return f" fails{exits}: {new} of {due} {'required ' if due < asked else ''}answers {_are(new)} wrong{known}"
     if not wrong:
         return f" passes{exits}: {f'all {asked} answers are' if asked > 1 else 'its answer is'} right"
+    if not due:
+        few = "its answer is wrong, but it is not required"
+        many = f"none of the {counted(asked, 'answer')} is required, {wrong} {_are(wrong)} wrong"
+        return f" passes{exits}: {many if asked > 1 else few}"
     if not lost:
         return f" passes{exits}: {f'all {due} required answers are' if due > 1 else 'its required answer is'} right"
     wrong_ones = f"{lost} of {due} {'required ' if due < asked else ''}answers {_are(lost)} wrong"
@@ -114,34 +119,52 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def _lines(block: _Block, room: int, sentence: str, *, has_rules: bool) -> list[ScreenLine]:
-    """Return the verdict, the table, why answers are wrong and the smallest of them, and the known causes."""
+def _lines(block: _Block, rooms: tuple[int, int], sentence: str, *, has_rules: bool) -> list[ScreenLine]:
+    """Return the verdict, the table, why answers are wrong and the smallest of them, and the known causes.
+
+    `rooms` are the lines to take, and the most to take where the first cause and the smallest answer need more.
+    """
     first = block[0]
     style = "bold red" if any(not one.passed for one in block) else "bold" if _has(block, Verdict.KNOWN) else "green"
     lines = [ScreenLine(line, style) for line in folded(sentence, most=_MOST_HEAD)]
     lines += map(ScreenLine, _table(block))
-    room -= len(lines)
+    room, most = (number - len(lines) for number in rooms)
     declared = [ScreenLine(line) for line in _declared(block)][:room] if has_rules else []
-    room -= len(declared)
-    called = [ScreenLine(line) for line in folded(first.calling)[:1]][:room] if first.calling else []
-    room -= len(called)
+    called = [ScreenLine(line) for line in folded(first.calling)[: max(most - len(declared), 0)][:1]]
+    room, most = (number - len(declared) - len(called) for number in (room, most))
+    reasons = _reasons(block)
+    needed = sum(len(folded(text, "    ")) for text in reasons[0]) + (len(reasons) > 1) if reasons else 0
     wrong = [ScreenLine(line) for line in _first_wrong(block)]
-    wrong = wrong if len(wrong) <= room else []
-    why = [ScreenLine(line, "yellow") for line in _why(block, room - len(wrong))]
+    room = min(max(room, needed + len(wrong)), most)
+    wrong = wrong if needed + len(wrong) <= room else []
+    why = [ScreenLine(line, "yellow") for line in _why(reasons, room - len(wrong))]
     found = _findings(block, room - len(wrong) - len(why))
     return [*lines, *declared, *why, *wrong, *called, *found]
 
 
-def _why(block: _Block, room: int) -> list[str]:
-    """Return why answers are wrong, in whole sentences, as many as there is room for."""
+def _reasons(block: _Block) -> list[list[str]]:
+    """Return why answers are wrong, in whole sentences; a heading is together with the sentence below it."""
+    reasons: list[list[str]] = []
+    for text in (text for one in block for text in view.why_lines(one, brief=True)):
+        if reasons and reasons[-1][-1].endswith(":"):
+            reasons[-1].append(text)
+        else:
+            reasons.append([text])
+    return reasons
+
+
+def _why(reasons: Sequence[Sequence[str]], room: int) -> list[str]:
+    """Return as many of the reasons as there is room for, and how many are left; the first one may be cut."""
     lines: list[str] = []
-    texts = [text for one in block for text in view.why_lines(one, brief=True)]
-    for number, text in enumerate(texts):
-        more = folded(text, "    ")
-        if len(lines) + len(more) > room - (number < len(texts) - 1):
-            left = counted(len(texts) - number, "more sentence")
-            return [*lines, f"  and {left} on why answers are wrong: --verbose"][: max(room, 0)]
-        lines += more
+    for number, (*heads, text) in enumerate(reasons):
+        left = len(reasons) - number - 1
+        above = [line for head in heads for line in folded(head, "    ")]
+        free = room - len(lines) - len(above) - (left > 0)
+        below = folded(text, "    ", most=None if lines else free)
+        if not below or len(below) > free:
+            rest = f"  and {counted(left + 1, 'more sentence')} on why answers are wrong: --verbose"
+            return [*lines, rest][: max(room, 0)]
+        lines += [*above, *below]
     return lines
 
 
@@ -197,7 +220,7 @@ def _share(run: ImplementationRun, level: Level) -> str:
 def _first_wrong(block: _Block) -> Iterator[str]:
     """Yield the smallest wrong answer of the first level that has one and is not known.
 
-    If a cause explains the answers of its level, the reason of the case is left out: it names a mistake of its own.
+    If a cause explains this answer, the reason of the case is left out: it names a mistake of its own.
     """
     for one in block:
         wrong = view.wrong(one)
@@ -206,7 +229,7 @@ def _first_wrong(block: _Block) -> Iterator[str]:
         level = wrong[0].level
         found = min((result for result in wrong if result.level is level), key=view.size)
         why = folded(f"smallest wrong answer: {found.why} [{found.case}]")
-        is_told = any(each.causes and each.explained and level in each.levels for each in one.diagnosis)
+        is_told = any(each.causes and found.case in each.cases for each in one.diagnosis)
         if is_told or len(why) > _MOST_REASON:
             why = [shortened(f"smallest wrong answer, in the test case {found.case}:")]
         yield from why
@@ -261,11 +284,10 @@ def _surprise(run: Run) -> list[ScreenLine]:
     found = max(cases, key=lambda case: sum(_whole(answer.numbers[0]) for answer in case.answers))
     lines = ["", "same predictions, different F1: no defect, each is right by its own rule"]
     lines += _whole_sentences(found.why)
-    is_one = len({_subject(one)[0] for one in run.implementations}) == 1
     for answer in found.answers[:_MOST_ANSWERS]:
         tp, fp, fn, _, _, f1 = answer.numbers
         counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"
-        names = [name.partition(":")[2] or name if is_one else name for name in answer.names]
+        names = [name.partition(":")[2] or name for name in answer.names]
         lines += folded(f"  F1 {f1:<6} {counts}: {', '.join(names)}", " " * 12, most=2)
     return [ScreenLine(shortened(line)) for line in lines]
 

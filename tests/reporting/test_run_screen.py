@@ -42,6 +42,7 @@ def keeps_the_laws(run: Run) -> None:
     assert all(len(block) <= 25 for block in blocks(run))
     assert f"(exit {run.status})" in " ".join(lines[:3])
     assert lines[-1].startswith("more: ")
+    assert not re.search(r"What the metric does wrong .*:\n  and \d+ more", "\n".join(lines))
 
 
 @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
@@ -140,6 +141,10 @@ def test_the_first_line_is_the_verdict_with_the_numbers_of_the_table() -> None:
     assert first(right) == "a 1 passes (exit 0): its answer is right"
     assert first(replace(metric, results=results[::2])) == "a 1 passes (exit 0): its required answer is right"
     assert first(replace(metric, results=results[3:])) == "a 1 passes (exit 0): its answer is right"
+    unasked = "a 1 passes (exit 0): none of the 2 answers is required, 1 is wrong"
+    assert first(replace(metric, results=results[2:])) == unasked
+    alone = "a 1 passes (exit 0): its answer is wrong, but it is not required"
+    assert first(replace(metric, results=results[2:3])) == alone
     assert first(known, replace(right, name="b")) == "both pass (exit 0): no wrong answer is new"
     assert first(whole, replace(right, name="b")) == "1 of 2 pass (exit 1)"
 
@@ -164,6 +169,58 @@ def test_the_last_row_of_a_table_holds_what_the_others_do_not() -> None:
 
 def _run(results: tuple[Result, ...], causes: list[Cause]) -> ImplementationRun:
     return ImplementationRun("a", "a 1", results, tuple(causes))
+
+
+def _diagnosed(cases: tuple[str, ...], *causes: Cause, explained: int = 0) -> ImplementationRun:
+    """Return a metric whose only answer, to the case `r.0`, is wrong, and what is said of it."""
+    wrong = Result("r.0", "core", ("TAG-1",), Level.LEGAL_DATA, Verdict.FAIL, why="Reason.")
+    wrong = replace(wrong, gold=(("B-A", "O"),), pred=(("B-A", "O"),))
+    return replace(_run((wrong,), []), diagnosis=(Diagnosis((Level.LEGAL_DATA,), 1, causes, explained, cases),))
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 9])
+def test_each_of_several_metrics_has_its_first_cause_and_its_smallest_wrong_answer(number: int) -> None:
+    causes = [Cause(f"c{n}", CauseKind.MISTAKE, f"Title {n}", "It does this and that. " * 6) for n in range(4)]
+    one = _diagnosed(("r.0",), *causes, explained=1)
+    run = replace(SAMPLE, implementations=tuple(replace(one, name=f"m{n}", calling="Called.") for n in range(number)))
+    keeps_the_laws(run)
+    found = blocks(run)
+    assert len(found) == number
+    for block in found:
+        heading = block.index("What the metric does wrong (1 wrong answer on legal data):")
+        assert block[heading + 1].startswith("  Title 0. ")
+        assert "smallest wrong answer, in the test case r.0:" in block
+        left = [int(words[1]) for line in block if (words := re.match(r"  and (\d+) more sentences? on why", line))]
+        titles = [line for line in block if line.startswith("  Title ")]
+        verified = [line for line in block if line.startswith("  Verified: ")]
+        assert len(titles) + len(verified) + sum(left) == len(causes) + 1
+
+
+def test_a_first_cause_that_is_too_long_is_cut_and_not_left_out() -> None:
+    cause = Cause("c", CauseKind.MISTAKE, "A title", "It does. " * 300)
+    run = replace(SAMPLE, implementations=(_diagnosed(("r.0",), cause, explained=1),))
+    keeps_the_laws(run)
+    lines = [line.text for line in screen(run)]
+    heading = lines.index("What the metric does wrong (1 wrong answer on legal data):")
+    assert lines[heading + 1].startswith("  A title. ")
+    end = lines.index("  Verified: a correct scorer with this change gives exactly this answer.")
+    assert lines[end - 1].endswith("...")
+    assert {line.strip().partition(" ")[0] for line in lines[heading + 2 : end]} <= {"It", "does."}
+
+
+def test_the_reason_of_an_answer_is_left_out_where_a_cause_explains_this_answer() -> None:
+    """`explained` is 0 for a metric that keeps something between calls, or raises: no reference does that."""
+    cause = Cause("c", CauseKind.MISTAKE, "A title", "It does.")
+
+    def smallest(run: ImplementationRun) -> list[str]:
+        lines = [line.text for line in screen(replace(SAMPLE, implementations=(run,)))]
+        return [line for line in lines if line.startswith("smallest wrong answer")]
+
+    bare, told = "smallest wrong answer, in the test case r.0:", "smallest wrong answer: Reason. [r.0]"
+    assert smallest(_diagnosed(("r.0",), cause)) == [bare]
+    assert smallest(_diagnosed(("r.0",), cause, explained=1)) == [bare]
+    assert smallest(_diagnosed(("r.1",), cause, explained=1)) == [told]
+    assert smallest(_diagnosed(("r.0",))) == [told]
 
 
 def test_the_most_frequent_cause_of_one_impact_comes_first() -> None:
