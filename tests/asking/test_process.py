@@ -12,6 +12,7 @@ import pytest
 from nerconform.asking import process
 from nerconform.asking.messages import CannotStart, ChildEnded, Fault, LineTooLong, OutOfStep, OutOfTime
 from nerconform.asking.process import Child, Limits
+from tests.asking.ended import gone
 
 SCRIPT = Path(__file__).parent / "children" / "misbehave.py"
 START, DIALECT, STOP = b'{"command": "start"}', b'{"command": "dialect"}', b'{"command": "stop"}'
@@ -25,24 +26,6 @@ def child(way: str, more: str = "", limits: Limits = PATIENT) -> Child:
 
 def run(number: int, padding: int = 0) -> bytes:
     return b'{"command": "run", "id": %d, "gold": "%s"}' % (number, b"x" * padding)
-
-
-def is_there(pid: int) -> bool:
-    """Whether a process is there and no zombie."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")
-    return not stat.exists() or stat.read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
-
-
-def gone(pid: int) -> bool:
-    """Whether a process is gone, soon if not now: init reaps what is no child of ours."""
-    until = time.monotonic() + 5
-    while is_there(pid) and time.monotonic() < until:
-        time.sleep(0.01)
-    return not is_there(pid)
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,6 @@
 """`nerconform smoke` tells a broken harness from a wrong metric."""
 
 import json
-import os
 import shlex
 import signal
 import subprocess
@@ -21,6 +20,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.schemes import Scheme
 from nerconform.results.smoke_result import SmokeVerdict, TrialState
+from tests.asking.ended import gone
 from tests.commands.conftest import Command
 
 CHILDREN = Path(__file__).parents[1] / "asking" / "children"
@@ -188,19 +188,7 @@ def test_who_ends_the_kit_ends_the_child(number: signal.Signals, tmp_path: Path)
     kit.send_signal(number)
     _, err = kit.communicate(timeout=20)
     assert (kit.returncode, err) == (130, b"")
-    assert _is_gone(pid)
-
-
-def _is_gone(pid: int) -> bool:
-    """Whether a process ends: who has adopted it may take a moment until it is buried."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.02)
-    return False
+    assert gone(pid)
 
 
 def _written(path: Path) -> int:
