@@ -12,7 +12,7 @@ from nerconform.suite.sampling import unswayed
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=20, suppress_health_check=_SLOW)
 settings.register_profile("dev", deadline=None, max_examples=20, suppress_health_check=_SLOW)
-settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=200, suppress_health_check=_SLOW)
+settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=100, suppress_health_check=_SLOW)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
