@@ -24,7 +24,7 @@ _MOST_ANSWERS = 2
 _FEWEST = 10
 """The lines that each of several libraries has, whatever their number; more where a cause needs them."""
 _WIDE_NAME, _WIDE_DIALECT = 24, 30
-_WHAT_LEVELS_ARE = "illegal tags: such as I-PER after O in IOB2; bad input: such as None for a tag"
+_WHAT_LEVELS_ARE = "illegal tags: such as predicted O I-PER in IOB2; bad input: such as a tag None"
 _RULES_ELSEWHERE = "judged by the rules (dialect) that --verbose names"
 _Block = Sequence[ImplementationRun]
 

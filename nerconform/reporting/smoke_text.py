@@ -104,7 +104,7 @@ def verdict_text(one: ImplementationSmoke) -> str:
     if wrong:
         return f"The harness works; the metric is wrong on {wrong} of {len(one.trials)}. `nerconform check` says more."
     refused = one.count(TrialState.REFUSED)
-    errors = f", and an error instead of a score on {refused}" if refused else ""
+    errors = f"; {refused} of them raised an error instead" if refused else ""
     asked = len(one.trials)
     more = f"`nerconform check {plain(shlex.quote(one.name))}` asks the rest."
     return f"Passes: no wrong score on {counted(asked, 'trivial question')}{errors}. {more}"

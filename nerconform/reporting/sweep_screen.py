@@ -152,5 +152,6 @@ def _decisive(sweep: Sweep) -> list[str]:
     first = max(moving, key=lambda one: one.largest or 0)
     low, high = (number_text(sweep, end(first.medians.values(), key=lambda value: value or 0)) for end in (min, max))
     case, quantity = POINTS.get(first.point, first.point), sweep.parts.quantity
-    words = f"What matters most is how {case} is read: between its options the median {quantity} is {low} to {high}."
+    median = f"the median {quantity} of all ways with one reading of it is {low} to {high}"
+    words = f"What matters most is how {case} is read: {median}."
     return folded(words, most=2)
