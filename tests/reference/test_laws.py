@@ -150,8 +150,18 @@ def test_on_nested_spans_reading_in_input_order_loses_an_equal_pair(align: str) 
 @given(st.data(), span_units())
 def test_the_order_of_units_never_matters(data: st.DataObject, units: Units) -> None:
     dialect = data.draw(dialects(item="span"))
+    assume((dialect.pool, dialect.subset) != ("flat", "nesting"))  # the type of a nesting holds its positions
     again = data.draw(st.permutations(units))
     assert nc.evaluate(*sides(units), dialect).to_dict() == nc.evaluate(*sides(again), dialect).to_dict()
+
+
+def test_in_one_text_the_type_of_a_nesting_depends_on_the_order_of_units() -> None:
+    nested, alone = [("X", 0, 1), ("X", 0, 2)], [("X", 0, 1)]
+    orders = [
+        nc.evaluate([[], []], pred, "semeval,subset:nesting,pool:flat") for pred in ([nested, alone], [alone, nested])
+    ]
+    assert [list(one.by_type) for one in orders] == [["X[0,1) X[0,2)"], ["X[1,2) X[1,3)"]]
+    assert [one.counts.act for one in orders] == [1, 1]
 
 
 @given(st.sampled_from(UNORDERED), st.data(), span_units())
