@@ -192,8 +192,8 @@ class CallableImplementation:
         if self._shape is None and self.arguments.parameters.wanted == 1 and not self.calling.input:
             hint = (
                 "Name the form: --input conll if it takes the lines of a file; --input eval-prediction "
-                "--id2label config.json "
-                'if it takes an EvalPrediction. In pyproject.toml: input = "conll", or id2label = "config.json", '
+                "--id2label config.json if it takes an EvalPrediction. "
+                'In pyproject.toml: input = "conll", or id2label = "config.json", '
                 'or, for a list in Python, id2label = "mypkg.model:LABELS".'
             )
             message = "the function takes one argument, and nerconform could not detect what it has to be"

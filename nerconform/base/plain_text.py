@@ -38,6 +38,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def passing(passed: int, number: int) -> str:
+    """Return how many of several metrics pass: `both pass`, `all 3 pass`, `1 of 2 pass`."""
+    if passed < number:
+        return f"{passed} of {number} pass"
+    return "both pass" if number == 2 else f"all {number} pass"  # noqa: PLR2004 - as it says
+
+
 def aligned(gold: Sequence[str], pred: Sequence[str]) -> list[tuple[str, str]]:
     """Return the units of both sides in pairs, the tokens of each pair below each other where they correspond."""
     length = max(len(gold), len(pred))

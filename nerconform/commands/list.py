@@ -142,9 +142,8 @@ def _first_dialects(items: Items) -> _FirstScreen:
 def _first_mutants(items: Items) -> _FirstScreen:
     """Return some of the mistakes that people make, of which mutants consist beside other options."""
     said = {item["mistake"]: item["mutant"].partition("/")[2] for item in items}
-    made = [
-        words for words, name in said.items() if name not in words and len(words) <= WIDTH
-    ]  # else another option, which words name
+    # Where the words name the mutant, it is another option and not a mistake.
+    made = [words for words, name in said.items() if name not in words and len(words) <= WIDTH]
     step = max(len(made) // _MISTAKES, 1)
     return _FirstScreen(
         f"{len(items)} mutants: scorers with one mistake on purpose, which a golden case must detect",

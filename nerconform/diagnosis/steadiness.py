@@ -75,13 +75,13 @@ def of_unsteady(
     levels = tuple(level for level in Level if any(one.level is level for one in wrong))
     shown = Cause(cause.id, CauseKind.MISTAKE, cause.title, cause.prose, cause.clause)
     fresh = _answered_afresh(cases, results) if cause is RETURNS_EARLIER_ANSWER else frozenset()
-    told = tuple(one.case for one in wrong if one.case not in fresh)
-    others = (Diagnosis(levels, len(wrong) - len(told)),) if len(told) < len(wrong) else ()
-    return (Diagnosis(levels, len(told), (shown,), cases=told), *others)
+    due_to_it = tuple(one.case for one in wrong if one.case not in fresh)
+    rest = len(wrong) - len(due_to_it)
+    return (Diagnosis(levels, len(due_to_it), (shown,), cases=due_to_it), *((Diagnosis(levels, rest),) if rest else ()))
 
 
 def _answered_afresh(cases: Sequence[Case], results: Sequence[Result]) -> frozenset[str]:
-    """Return the cases that had as many sentences as no case before them: what was answered is no earlier answer."""
+    """Return the cases that were the first with their number of sentences: their answer cannot be an earlier one."""
     verdicts = {one.case: one.verdict for one in results}
     found, seen = set(), {_LOOKED_AT}
     for case in cases:

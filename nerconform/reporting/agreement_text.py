@@ -55,7 +55,7 @@ def print_screen(agreement: Agreement, console: Console) -> None:
         for one in agreement.disagreements[:_EXAMPLES]:
             for text in _lines(agreement, one):
                 for line in folded(text, "    "):
-                    console.print(Text(line if line[:1] == " " or line == text else f"  {line}"), soft_wrap=True)
+                    console.print(Text(line), soft_wrap=True)
     rest = " and ".join(hidden)
     number = len(agreement.disagreements)
     every = [f"all {number} disagreements"] if number > _EXAMPLES else []

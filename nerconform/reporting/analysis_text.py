@@ -62,7 +62,7 @@ def print_screen(analysis: Analysis, console: Console) -> None:
 def screen(analysis: Analysis) -> list[ScreenLine]:
     """Return the lines of the first screen; sentences as far as there is room."""
     lines = _head(analysis)
-    end = [ScreenLine("more: --verbose (which type is taken for which, groups, and every sentence)", "dim")]
+    end = [ScreenLine("more: --verbose (which types are confused, groups, and every sentence)", "dim")]
     # The signature is there to be copied, so it is one line, however long.
     end += [ScreenLine(f"to cite the numbers, with their rules: {analysis.short}|spec:{analysis.spec}", "cyan")]
     if not analysis.found_errors:
@@ -166,11 +166,11 @@ def verdict(analysis: Analysis) -> str:
     if not analysis.found_errors:
         return f"{first} No errors."
     most = analysis.kinds[0]
+    if analysis.found_errors == 1:
+        return f"{first} One error: {most.kind}."
     missed, extra = _wrong(analysis.counts)
     sides = [f"{missed} gold entit{'y' if missed == 1 else 'ies'}"] if missed else []
     sides += [counted(extra, "prediction")] if extra else []
-    if analysis.found_errors == 1:
-        return f"{first} One error: {most.kind}."
     errors = counted(analysis.found_errors, "error")
     return f"{first} {' and '.join(sides)} that are not correct make {errors}, most often: {most.kind} ({most.errors})."
 
@@ -197,18 +197,18 @@ def _class_table(
     """
     others = len(kept) < len(error_types(analysis)) and bool(kept)
     numbers = {(one.kind, one.type): one.errors for one in analysis.classes}
-    rows = []
+    rows: list[tuple[str, list[int]]] = []
     for one in analysis.kinds:
         typed = [numbers.get((one.kind, name), 0) for name in kept]
         typed += [one.errors - sum(typed)] if others else []
         sides = [*_wrong(one.outcomes)] if counted_rows else []
         also = [] if counted_rows else [0 if one.kind is ErrorKind.WRONG_TYPE else one.also_wrong_type]
-        rows.append([str(one.kind), *(str(cell or _NOTHING) for cell in (one.errors, *sides, *typed, *also))])
+        rows.append((str(one.kind), [one.errors, *sides, *typed, *also]))
     if counted_rows and len(rows) > 1:
-        whole = [sum(int(cell) for cell in column if cell != _NOTHING) for column in list(zip(*rows, strict=True))[1:]]
-        rows.append([_ALL, *(str(number or _NOTHING) for number in whole)])
+        rows.append((_ALL, [sum(column) for column in zip(*(cells for _, cells in rows), strict=True)]))
     heads = ["class", "errors", *(["gold", "predicted"] if counted_rows else []), *map(plain, kept)]
-    return rows, [*heads, *(["others"] if others else []), *([] if counted_rows else ["also wrong type"])]
+    heads += [*(["others"] if others else []), *([] if counted_rows else ["also wrong type"])]
+    return [[name, *(str(cell or _NOTHING) for cell in cells)] for name, cells in rows], heads
 
 
 def error_types(analysis: Analysis) -> list[str]:

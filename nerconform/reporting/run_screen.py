@@ -9,7 +9,7 @@ from itertools import groupby
 from rich.cells import cell_len
 from rich.console import Console
 
-from nerconform.base.plain_text import counted, plain
+from nerconform.base.plain_text import counted, passing, plain
 from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, fitted, folded, print_lines, shortened
 from nerconform.reporting.paper_words import measure_words
@@ -85,9 +85,8 @@ def _overall(run: Run, blocks: Sequence[_Block]) -> list[ScreenLine]:
     number = len(blocks)
     if not number:
         return [ScreenLine(f"nothing was checked (exit {run.status})", style)]
-    words = f"{number - failed} of {number} pass" if failed else "both pass" if number == 2 else f"all {number} pass"  # noqa: PLR2004 - as it says
     news = ": no wrong answer is new" if any(_has(block, Verdict.KNOWN) for block in blocks) and not failed else ""
-    return [ScreenLine(f"{words} (exit {run.status}){news}", style)]
+    return [ScreenLine(f"{passing(number - failed, number)} (exit {run.status}){news}", style)]
 
 
 def _verdict(block: _Block, exits: str) -> str:

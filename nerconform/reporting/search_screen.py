@@ -13,7 +13,7 @@ from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folde
 from nerconform.reporting.paper_words import measure_words
 from nerconform.results.context import MeasureParts
 from nerconform.results.search_result import Found, Search, Searches
-from nerconform.results.values import NothingObserved, ValuesObserved
+from nerconform.results.values import CauseKind, NothingObserved, ValuesObserved
 
 _REFERENCE = "nerconform's scorer with the same rules"
 _MOST_SEARCHES = 6
@@ -119,16 +119,16 @@ def _named(side: str) -> str:
 
 def _kinds(block: _Block) -> str:
     """Return how many of the causes are defects, and how many are rules of which each side has a right one."""
-    names = {found.id for search in block for found in search.classes if found.explained}
-    rules = sum(map(_is_rule, names))
-    defects = counted(len(names) - rules, "defect")
+    is_rule = {found.id: _is_rule(found) for search in block for found in search.classes if found.explained}
+    rules = sum(is_rule.values())
+    defects = counted(len(is_rule) - rules, "defect")
     same = counted(rules, "different rule") if rules else "no different rules"
-    return f"{defects} and {same}" if rules < len(names) else same
+    return f"{defects} and {same}" if rules < len(is_rule) else same
 
 
-def _is_rule(name: str) -> bool:
-    """Whether a cause is a choice, such as policy:discard, and so no defect."""
-    return ":" in name
+def _is_rule(found: Found) -> bool:
+    """Whether the cause of a class is a choice, such as policy:discard, and not a defect."""
+    return any(cause.id == found.id and cause.kind is CauseKind.CHOICE for cause in found.causes)
 
 
 def _asked(search: Search) -> str:
@@ -155,7 +155,7 @@ def _table(causes: Sequence[_SharedCause], causes_of: str, room: int) -> list[Sc
     """Return the causes, as many as there is room for, with their ids, which `nerconform explain` takes."""
     lines: list[ScreenLine] = []
     for number, one in enumerate(causes):
-        kind = "" if not one.found.explained else "rule" if _is_rule(one.found.id) else "defect"
+        kind = "" if not one.found.explained else "rule" if _is_rule(one.found) else "defect"
         head = f"  {kind:<8}{one.impact:<13}{one.inputs:>6}  "
         text = folded(f"{head}{one.found.title}", " " * len(head), most=2)
         if one.found.explained and one.found.id not in one.found.title:

@@ -5,7 +5,7 @@ import shlex
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.base.plain_text import counted, plain
+from nerconform.base.plain_text import counted, passing, plain
 from nerconform.reporting.layout import ScreenLine, folded, grid, indented, print_lines
 from nerconform.results.smoke_result import ImplementationSmoke, Smoke, SmokeVerdict, Trial, TrialState
 
@@ -74,10 +74,9 @@ def _overall(smoke: Smoke) -> ScreenLine:
     """Return the verdict on all implementations together."""
     number = len(smoke.implementations)
     passed = sum(one.verdict is SmokeVerdict.WORKS for one in smoke.implementations)
-    words = f"all {number} pass" if passed == number else f"{passed} of {number} pass"
     note = "; an error instead of a score does not fail this quick test" if passed == number else ""
     style = _VERDICTS[SmokeVerdict.WORKS if passed == number else SmokeVerdict.WRONG]
-    return ScreenLine(f"{words} (exit {smoke.status}){note}", style)
+    return ScreenLine(f"{passing(passed, number)} (exit {smoke.status}){note}", style)
 
 
 def _trials(one: ImplementationSmoke) -> list[ScreenLine]:

@@ -16,7 +16,7 @@ def is_there(pid: int) -> bool:
 
 
 def gone(pid: int) -> bool:
-    """Whether a process is gone, soon if not now: init reaps what is no child of ours."""
+    """Whether a process is gone, soon if not now: init reaps what is not a child of ours."""
     until = time.monotonic() + 20
     while is_there(pid) and time.monotonic() < until:
         time.sleep(0.01)

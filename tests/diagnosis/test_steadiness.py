@@ -228,7 +228,7 @@ def test_an_answer_kept_for_anything_else_is_not_said_to_be_kept_for_sentences(k
     assert cause_of(cached_by(key), HALF) is None
 
 
-def test_a_number_of_sentences_as_the_score_is_no_earlier_answer() -> None:
+def test_a_number_of_sentences_as_the_score_is_not_an_earlier_answer() -> None:
     assert cause_of(lambda gold, _pred: 1 / (1 + len(gold)), HALF) is None
 
 
@@ -252,14 +252,13 @@ def inverse(gold, pred):
 
 
 @pytest.fixture
-def kept_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a module that children can import."""
-    path = tmp_path / "kept_answers.py"
-    path.write_text(CACHED)
+def _kept_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write a module that children can import: `kept_answers`."""
+    (tmp_path / "kept_answers.py").write_text(CACHED)
     monkeypatch.syspath_prepend(tmp_path)
-    return path
 
 
+@pytest.mark.usefixtures("_kept_answers")
 @pytest.mark.parametrize(
     ("function", "cause"),
     [
@@ -268,14 +267,13 @@ def kept_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("inverse", None),
     ],
 )
-def test_a_new_child_has_no_earlier_answer(function: str, cause: Quirk | None, kept_answers: Path) -> None:
-    assert kept_answers.is_file()
+def test_a_new_child_has_no_earlier_answer(function: str, cause: Quirk | None) -> None:
     (metric,) = prepared([f"kept_answers:{function}"], dialect="conlleval").implementations
     assert unsteady(metric, [HALF]) is cause
 
 
-def test_what_was_asked_first_with_its_number_of_sentences_is_no_earlier_answer(kept_answers: Path) -> None:
-    assert kept_answers.is_file()
+@pytest.mark.usefixtures("_kept_answers")
+def test_what_was_asked_first_with_its_number_of_sentences_is_not_an_earlier_answer() -> None:
     (metric,) = prepared(["kept_answers:half_by_sentences"], dialect="conlleval").implementations
     by_id = {case.id: case for case in load_suite().cases}
     asked = [by_id[name] for name in ("mat.exact.last-of-unit", "mat.exact.other-unit")]  # two sentences; F1 is 1 and 0
@@ -297,8 +295,8 @@ def test_no_metric_of_the_record_is_said_to_keep_answers() -> None:
 
 
 @pytest.mark.long
-def test_a_check_says_that_answers_are_kept(kept_answers: Path) -> None:
-    assert kept_answers.is_file()
+@pytest.mark.usefixtures("_kept_answers")
+def test_a_check_says_that_answers_are_kept() -> None:
     (run,) = nc.check("kept_answers:by_sentences").implementations
     first, *others = run.diagnosis
     assert [cause.id for cause in first.causes] == ["earlier-answer-returned"]

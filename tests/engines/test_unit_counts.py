@@ -46,7 +46,7 @@ def test_units_that_add_the_same_are_counted_once_however_many_keys_there_can_be
     assert list(units.kinds()) == [(0, 0, 0), (0, 3, 0), (1, 0, 2), (2, 0, 1)]  # resamples depend on this order
 
 
-def test_units_with_large_counts_are_not_taken_for_each_other() -> None:
+def test_units_with_large_counts_are_kept_apart() -> None:
     """2**24 * (2**40 + 1) is 2**24 in 64 bits: the first unit would be the second one."""
     vectors = [[2**24, 0], [0, 2**24], [2**40, 0], [0, 2**40]]
     assert UnitCells.of_vectors(np.array(vectors)).kinds() == Counter(map(tuple, vectors))

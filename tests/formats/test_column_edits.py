@@ -151,7 +151,7 @@ def test_a_tag_that_would_be_read_otherwise_is_refused(
         ('"a\t%s\n', "S-X", {"separator": "\t"}),  # quotes are of CSV alone
     ],
 )
-def test_a_tag_that_is_read_again_as_it_is_stands_in_the_place_of_the_old_one(
+def test_a_tag_that_is_read_again_as_it_is_replaces_the_old_one(
     tmp_path: Path, text: str, tag: str, options: dict[str, object]
 ) -> None:
     assert retagged(saved(tmp_path, text % "B-X"), tag, **options) == text % tag
