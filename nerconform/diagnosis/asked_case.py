@@ -1,7 +1,7 @@
 """Asked: one golden case with what was asked of a metric, what came, and whether a change gives that answer."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from nerconform.asking.observation import Observation, Unsupported
 from nerconform.asking.protocol import Implementation, ask
@@ -10,6 +10,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.changes import DialectChange
 from nerconform.diagnosis.prediction import reproduced_by
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.units import Unit, read_units
 from nerconform.results.run import Level
 from nerconform.suite.cases import Case
 
@@ -23,6 +24,13 @@ class AskedCase:
     question: Question
     got: Observation
     dialect: Dialect
+    _units: list[Unit] = field(default_factory=list, compare=False, repr=False)
+
+    def units(self, gold: object, pred: object) -> list[Unit]:
+        """Return the sentences of the question, as `read_units` does, which are read once for all changes."""
+        if not self._units:
+            self._units.extend(read_units(gold, pred))
+        return self._units
 
     @property
     def size(self) -> int:
@@ -60,6 +68,8 @@ def gives(change: DialectChange, asked: AskedCase) -> bool | None:
     """
     try:
         pipeline = change.pipeline(asked.dialect, asked.question)
+        if pipeline is not None and pipeline.read is read_units:
+            pipeline = replace(pipeline, read=asked.units)
         return None if pipeline is None else reproduced_by(pipeline, asked.question, asked.got)
     except Exception:  # noqa: BLE001 - what a quirk of a library makes of data that the library would never be given
         return False

@@ -168,11 +168,10 @@ class _Diagnosing:
         """
         tried = [one for one in (change if base is None else base.with_more(change) for change in self.tried) if one]
         tried += [base] if base is not None else []
-        likely = self._likely(tried, wrong)
         sound: list[DialectChange] = []
         few = len(base.causes if base else ()) + 1
 
-        def accepted(changes: Sequence[DialectChange]) -> DialectChange | None:
+        def accepted(changes: Sequence[DialectChange], likely: Sequence[DialectChange]) -> DialectChange | None:
             for one in sorted(changes, key=lambda one: self._rank(one, wrong)):
                 missed = self._missed(one, wrong)
                 if _share_missed(one, wrong) * len(missed) >= len(wrong):
@@ -185,15 +184,17 @@ class _Diagnosing:
                     return one if missed else self._told_apart(one, likely, wrong, right)
             return None
 
-        for one in self._sound(likely, right):
-            sound.append(one)
-            if len(wrong) > _FEW and not self._missed(one, wrong) and (best := accepted([one])):
+        whole = self._whole(tried, wrong) if len(wrong) > _FEW else []
+        for one in self._sound(whole, right):
+            if best := accepted([one], whole):
                 return best, ()
-        best = accepted([one for one in sound if not self._missed(one, wrong)])
+        likely = self._likely(tried, wrong)
+        sound += self._sound(likely, right)
+        best = accepted([one for one in sound if not self._missed(one, wrong)], likely) if len(wrong) <= _FEW else None
         if best is None:
             is_bad = wrong[0].level is Level.BAD_INPUT
             good = [one for one in self.right if one.level is not Level.BAD_INPUT]
-            best = accepted([*sound, *([] if is_bad else self._together(wrong, good, likely))])
+            best = accepted([*sound, *([] if is_bad else self._together(wrong, good, likely))], likely)
         if best is not None:
             return best, ()
         some_of_it = [one for one in sound if one.ids not in self.refuted and not one.is_identity]
@@ -203,21 +204,39 @@ class _Diagnosing:
         """Yield the first changes that contradict no right answer."""
         return islice((one for one in likely if self._contradicts_none(one, right)), _MAX_SOUND)
 
+    def _whole(self, tried: Sequence[DialectChange], wrong: Sequence[AskedCase]) -> list[DialectChange]:
+        """Return the changes that give every wrong answer; most are out after a few, which are asked first."""
+        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
+        whole = [
+            one
+            for one in tried
+            if all(self._gives(one, asked) is not False for asked in some)
+            and any(self._gives(one, asked) for asked in some)
+            and not self._missed(one, wrong)
+        ]
+        return sorted(whole, key=lambda one: self._rank(one, wrong))
+
     def _likely(self, tried: Sequence[DialectChange], wrong: Sequence[AskedCase]) -> list[DialectChange]:
         """Return the changes that give one of a few wrong answers; of those to bad input, about half of them all.
 
         What gives fewer says less of bad input than the readings of `of_bad_input`.
         """
         some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
-        likely = [one for one in tried if any(self._gives(one, asked) for asked in some)]
-        if wrong[0].level is Level.BAD_INPUT:
-            likely = [one for one in likely if 3 * len(self._missed(one, some)) <= 2 * len(some)]
+        is_bad = wrong[0].level is Level.BAD_INPUT
+        most = 2 * len(some) // 3 if is_bad else len(some)
+        enough = (one for one in tried if next(islice(self._missing(one, some), most, None), None) is None)
+        likely = [one for one in enough if any(self._gives(one, asked) for asked in some)]
+        if is_bad:
             likely = [one for one in likely if 2 * len(self._missed(one, wrong)) < len(wrong)]
         return sorted(likely, key=lambda one: self._rank(one, wrong))
 
     def _missed(self, change: DialectChange, wrong: Sequence[AskedCase]) -> list[AskedCase]:
         """Return the wrong answers that a change does not give."""
-        return [asked for asked in wrong if self._gives(change, asked) is False]
+        return list(self._missing(change, wrong))
+
+    def _missing(self, change: DialectChange, wrong: Sequence[AskedCase]) -> Iterator[AskedCase]:
+        """Yield the wrong answers that a change does not give."""
+        return (asked for asked in wrong if self._gives(change, asked) is False)
 
     def _rank(self, change: DialectChange, wrong: Sequence[AskedCase]) -> tuple[int, int, int, int]:
         """Put changes that explain more first, then those that change less."""

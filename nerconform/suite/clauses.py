@@ -3,7 +3,9 @@
 import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.resources import spec_dir
@@ -49,8 +51,18 @@ def load_clauses(folder: Path | None = None) -> Mapping[str, Clause]:
 
     `folder` is by default the spec of this installation. Raises `BadSpec` where an id stands twice.
     """
+    return _clauses_in(folder) if folder else _installed()
+
+
+@cache
+def _installed() -> Mapping[str, Clause]:
+    """Return the clauses of this installation, read once: every record of a result names some."""
+    return MappingProxyType(_clauses_in(spec_dir()))
+
+
+def _clauses_in(folder: Path) -> dict[str, Clause]:
+    """Return the clauses of a folder."""
     clauses: dict[str, Clause] = {}
-    folder = folder or spec_dir()
     for path in sorted(folder.glob("*.md"), key=_order):
         for clause in _read(path.read_text(encoding="utf-8"), f"{folder.name}/{path.name}"):
             if clause.id in clauses:

@@ -72,6 +72,7 @@ CUTS: dict[str, Cut] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CUTS)
 def test_a_metric_that_cuts_fails(name: str) -> None:
     assert len(wrong(metric(CUTS[name], ids=True))) >= 10

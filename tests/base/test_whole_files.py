@@ -52,6 +52,7 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path: Path) -> None:
     assert not Path(os.devnull).is_file()
 
 
+@pytest.mark.long
 def test_a_file_that_would_be_too_large_leaves_a_valid_baseline(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     program = f"""

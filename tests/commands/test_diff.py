@@ -113,6 +113,7 @@ def test_an_unknown_mistake_ends_with_1_and_the_smallest_input_which_is_asked_fi
     assert (status, again["replayed"]) == (1, 1)
 
 
+@pytest.mark.long
 def test_what_is_explained_ends_with_0_and_strictly_with_1(command: Command) -> None:
     args = ("diffed_metrics:one_where_nothing_is", "--examples", "80")
     status, search = searched(command, *args)
@@ -159,6 +160,7 @@ def test_a_terminal_sees_both_answers_the_step_the_cause_the_code_and_the_case(
     snapshot("diff.txt", "\n".join(lines) + "\n")
 
 
+@pytest.mark.long
 def test_the_case_can_be_pasted_into_fixtures(tmp_path: Path, command: Command) -> None:
     _, search = searched(command, "seqeval:strict", "--examples", "40")
     folder = tmp_path / "fixtures"
@@ -207,12 +209,14 @@ def test_a_harness_that_dies_is_no_wrong_metric_and_its_find_is_shrunk(command: 
     assert "case" not in found
 
 
+@pytest.mark.long
 def test_two_broken_harnesses_are_not_equal(command: Command) -> None:
     status, search = searched(command, harness("die"), harness("die"), "--examples", "12")
     assert (status, search["unexplained"]) == (1, search["divergent"])
     assert search["divergent"] > 0
 
 
+@pytest.mark.long
 def test_a_harness_that_hangs_ends_the_search(command: Command) -> None:
     status, search = searched(command, harness("hang"), "--examples", "200", "--timeout", "0.3")
     assert (status, {found["id"] for found in search["classes"]}) == (1, {"fault: GivenUp", "fault: OutOfTime"})

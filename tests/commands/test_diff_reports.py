@@ -37,6 +37,7 @@ def mended(run: Path) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_a_run_and_itself_differ_in_nothing(run: Path, command: Command) -> None:
     status, out, err = command("diff-reports", str(run), str(run), "--format", "text")
     assert (status, err) == (0, "")
@@ -97,6 +98,7 @@ def test_check_and_report_write_one_thing_in_every_form(form: str, run: Path, co
     assert command("report", str(run), "--format", form) == (1, once, "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("suffix", ["json", "md", "html", "xml", "sarif"])
 def test_output_to_a_file_is_what_is_printed_in_its_form(suffix: str, run: Path, command: Command) -> None:
     form = {"md": "markdown", "xml": "junit"}.get(suffix, suffix)

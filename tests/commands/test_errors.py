@@ -188,6 +188,7 @@ def test_a_closed_stdout_ends_without_a_traceback(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "")
 
 
+@pytest.mark.long
 def test_what_a_metric_prints_past_python_stays_out_of_the_result(tmp_path: Path) -> None:
     text = "import os\ndef loud(gold, pred):\n os.system('echo noise')\n os.write(1, b'noise')\n return 1.0\n"
     (tmp_path / "loud_metric.py").write_text(text, encoding="utf-8")

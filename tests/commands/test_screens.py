@@ -36,6 +36,8 @@ REFUSED = {
 }
 """What cannot be asked: it has no screen, but an error on stderr."""
 LONG = {
+    "nerconform check seqeval",
+    "nerconform check examples.wrong_metric:f1",
     "nerconform lint",
     "nerconform lint --no-kills",
     "nerconform identify seqeval:strict:IOB2",

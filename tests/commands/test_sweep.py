@@ -99,6 +99,7 @@ def test_files_are_swept_as_the_same_data_in_python_is(command: Command) -> None
     assert once == {**again, "read": once["read"]}
 
 
+@pytest.mark.long
 def test_an_svg_holds_every_name_and_the_signature(command: Command) -> None:
     status, _, _ = command("sweep", *FOUR, "--plot", "spread.svg")
     assert status == 0
@@ -130,6 +131,7 @@ def _save(path: Path, units: "list[np.ndarray[Any, np.dtype[np.float64]]]", labe
     np.savez_compressed(path, logits=np.concatenate(units), lengths=lengths, labels=np.array(labels))
 
 
+@pytest.mark.long
 def test_the_best_legal_tags_are_scored_beside_the_family(command: Command) -> None:
     _save(Path("logits.npz"), _units(), LABELS)
     found = _json(command, *FOUR, "--logits", "logits.npz")

@@ -40,6 +40,7 @@ def sides() -> tuple[list[list[str]], list[list[str]]]:
     return gold, pred
 
 
+@pytest.mark.long
 def test_all_numbers_are_those_of_the_libraries() -> None:
     gold, pred = sides()
     found = compared()

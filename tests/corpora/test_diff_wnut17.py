@@ -26,6 +26,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpora are not on this machine")
 @pytest.mark.parametrize(("system", "name"), PAIRS)
 def test_nothing_is_unexplained_on_the_output_of_a_real_system(system: str, name: str) -> None:
@@ -36,6 +37,7 @@ def test_nothing_is_unexplained_on_the_output_of_a_real_system(system: str, name
     assert {each.id for found in searches for each in found.classes} == EXPECTED.get(name, set())
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpora are not on this machine")
 @pytest.mark.parametrize("system", ["arcada.tsv", "mic-cis.tsv"])
 def test_every_unit_without_an_entity_is_one_on_which_eval4ner_differs(system: str) -> None:

@@ -26,6 +26,7 @@ def ranked(measure: str) -> Ranking:
     return rank_files(None, [CORPUS / f"{name}.tsv" for name in NAMES], terms)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not HAS_CORPUS, reason="the corpora are not on this machine")
 def test_the_page_says_what_is_found() -> None:
     page = PAGE.read_text(encoding="utf-8").replace("\\", "")
@@ -36,6 +37,7 @@ def test_the_page_says_what_is_found() -> None:
         assert all(f"| `{row[1]}` | {row[2]} |" in page for row in systems(found).rows)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not HAS_CORPUS, reason="the corpora are not on this machine")
 def test_the_numbers_are_those_of_seqeval() -> None:
     for row in systems(ranked("strict.micro.f1")).rows:

@@ -39,7 +39,7 @@ def ids(one: Diagnosis) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("function", "cause"),
     [
-        (miniatures.ignores_type, "ignores-type"),
+        pytest.param(miniatures.ignores_type, "ignores-type", marks=pytest.mark.long),
         pytest.param(miniatures.loses_last_entity, "entity-at-end-lost", marks=pytest.mark.long),
         pytest.param(miniatures.averages_types, "micro-is-macro", marks=pytest.mark.long),
         (macro_of_tokens, "tokens-with-outside-macro"),
@@ -105,6 +105,7 @@ def raises_on_no_sentence(gold: Tags, pred: Tags) -> object:
     return miniatures.ignores_type(gold, pred) if len(gold[0]) else 0
 
 
+@pytest.mark.long
 def test_an_exception_is_named_if_most_wrong_answers_are_one() -> None:
     first = found(raises_on_two_sentences)[0]
     (cause,) = first.causes
@@ -116,6 +117,7 @@ def test_an_exception_is_named_if_most_wrong_answers_are_one() -> None:
     assert first.wrong / 2 < len(first.cases) < first.wrong
 
 
+@pytest.mark.long
 def test_a_few_exceptions_are_not_named_for_the_others() -> None:
     assert "raises-an-exception" not in ids(found(raises_on_no_sentence)[0])
 

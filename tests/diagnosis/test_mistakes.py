@@ -107,6 +107,7 @@ def of_answers(found: Search) -> dict[str, int]:
     return {each.id: each.fired for each in classes}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("metric", "causes"),
     [

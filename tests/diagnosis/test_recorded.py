@@ -121,6 +121,7 @@ def test_no_quirk_is_named_that_the_answers_do_not_need(name: str, group: Group)
         assert wrong(name, group, [one for one in group["quirks"] if one != quirk]), quirk
 
 
+@pytest.mark.long
 @every_group
 def test_a_quirk_can_fire_wherever_a_recorded_answer_needs_it(name: str, group: Group) -> None:
     choices = {axis.replace("-", "_"): option for axis, option in group["choices"].items()}
@@ -131,6 +132,7 @@ def test_a_quirk_can_fire_wherever_a_recorded_answer_needs_it(name: str, group: 
             assert QUIRKS[quirk].fires(given), (quirk, answer)
 
 
+@pytest.mark.long
 @every_group
 def test_the_quirks_may_be_added_in_any_order(name: str, group: Group) -> None:
     assert wrong(name, group, group["quirks"][::-1]) == []
@@ -169,6 +171,7 @@ def test_a_revision_is_a_commit_or_a_release_and_every_file_of_it_has_its_digest
         assert all(re.fullmatch(r"[0-9a-f]{64}", digest) for digest in one["files"].values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("quirk", sorted({quirk for _, group in GROUPS for quirk in group["quirks"]}))
 def test_explain_tells_the_quirks_that_the_answers_need(quirk: str) -> None:
     assert ("defect", QUIRKS[quirk].title) in [(told.kind, told.title) for told in explain(quirk)]

@@ -264,7 +264,7 @@ def _kept_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("by_sentences", RETURNS_EARLIER_ANSWER),
         pytest.param("half_by_sentences", RETURNS_EARLIER_ANSWER, marks=pytest.mark.long),
-        ("inverse", None),
+        pytest.param("inverse", None, marks=pytest.mark.long),
     ],
 )
 def test_a_new_child_has_no_earlier_answer(function: str, cause: Quirk | None) -> None:
@@ -272,6 +272,7 @@ def test_a_new_child_has_no_earlier_answer(function: str, cause: Quirk | None) -
     assert unsteady(metric, [HALF]) is cause
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_kept_answers")
 def test_what_was_asked_first_with_its_number_of_sentences_is_not_an_earlier_answer() -> None:
     (metric,) = prepared(["kept_answers:half_by_sentences"], dialect="conlleval").implementations
@@ -283,6 +284,7 @@ def test_what_was_asked_first_with_its_number_of_sentences_is_not_an_earlier_ans
     assert (first.wrong, first.causes, first.cases) == (1, (), ())
 
 
+@pytest.mark.long
 def test_no_metric_of_the_record_is_said_to_keep_answers() -> None:
     named = []
     for metric in (*METRICS, *RIGHT):

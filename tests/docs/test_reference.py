@@ -52,7 +52,11 @@ def test_a_rule_names_the_tests_that_hold_it_and_shows_an_example(rule: str) -> 
     assert {fence.language for fence in fences(text)} & {"python", "yaml"}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.long if page.stem == "exported-cases" else ()) for page in PAGES],
+    ids=lambda page: page.stem,
+)
 def test_every_example_of_a_page_runs(page: Path) -> None:
     failures = run_examples(text_of(page.name), f"docs/reference/{page.name}")
     assert not failures, failures

@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from nerconform.suite import strategies
 
 PAGE = Path(__file__).parents[2] / "docs" / "strategies.md"
@@ -15,6 +17,7 @@ def _blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.long
 def test_every_test_of_the_page_passes() -> None:
     names: dict[str, Any] = {}
     for block in _blocks("python"):

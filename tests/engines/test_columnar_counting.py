@@ -73,6 +73,7 @@ def test_spans_that_overlap_none_of_the_other_side_are_not_aligned(monkeypatch: 
     assert found.total[Schema.STRICT].as_tuple() == (0, 0, 0, 2, 1)
 
 
+@pytest.mark.long
 def test_chains_of_overlaps_are_walked_from_left_to_right() -> None:
     assert counted_alike(nc.Dialect(), pairs_of_span_sets(5, ("X",)))
 
@@ -104,6 +105,7 @@ def test_all_pairs_of_short_sequences_are_counted_as_by_the_reference(scheme: st
     assert counted_alike(dialect, [pair for pair in product(units, units) if len(pair[0]) == len(pair[1])])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", list(LETTERS))
 @pytest.mark.parametrize(
     "choices",
@@ -140,6 +142,7 @@ def test_no_units_and_units_without_tokens_or_spans_are_counted(name: str) -> No
     assert_alike(nc.dialects()[name], [["O"]], [["B-X"]])
 
 
+@pytest.mark.long
 def test_more_types_than_two_bytes_can_number_are_counted_apart() -> None:
     gold = [[f"B-{number}"] for number in range(66_000)]
     pred = [[f"B-{number ^ (number == 65_999)}"] for number in range(66_000)]

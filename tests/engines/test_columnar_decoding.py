@@ -86,6 +86,7 @@ def test_long_units_are_decoded_as_by_the_reference_whatever_the_policy(scheme: 
         assert_decoded_alike(replace(nc.Dialect().set(scheme=scheme), policy=Policy.of(points)), units)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scheme", "policy"), [pair for pair in POLICIES if pair[1] in {"refuse", "allennlp-bioul"}])
 def test_what_the_policy_refuses_is_not_served_even_among_legal_units(scheme: str, policy: str) -> None:
     dialect = nc.Dialect().set(scheme=scheme, policy=policy)
@@ -97,6 +98,7 @@ def test_what_the_policy_refuses_is_not_served_even_among_legal_units(scheme: st
             by_columns(dialect, [["O"], unit, ["O"]])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scheme", "policy"), [pair for pair in POLICIES if pair[1] in {"lenient", "discard", "jie"}])
 def test_legal_gold_is_decoded_and_illegal_gold_is_not_served(scheme: str, policy: str) -> None:
     dialect = nc.Dialect().set(scheme=scheme, policy=policy, gold="legal")

@@ -67,6 +67,7 @@ def test_outcomes_of_the_tags_of_all_pairs_of_span_sets(choices: dict[str, str],
         assert outcomes_alike(reading(choices, attribution), *sides(list(pairs_of_span_sets(length))))
 
 
+@pytest.mark.long
 @settings(max_examples=200)
 @given(dialects(item="span", pool="corpus").filter(serves), span_units(5, 6))
 def test_random_dialects_answer_random_spans_as_the_reference_does(
@@ -92,6 +93,7 @@ def test_outcomes_of_random_tags_in_random_dialects(data: st.DataObject) -> None
         assert outcomes_alike(dialect, gold, pred)
 
 
+@pytest.mark.long
 @every_reading
 @pytest.mark.parametrize("places", ["tokens", "characters"])
 def test_long_units_of_nested_and_chained_spans(choices: dict[str, str], places: str) -> None:
@@ -188,6 +190,7 @@ def test_token_items_and_numbers_of_units_are_left_to_the_reference() -> None:
         assert answer(dialect, gold, SPANS, "columnar") == answer(dialect, gold, SPANS, "reference")
 
 
+@pytest.mark.long
 def test_too_many_pairs_are_refused_in_the_words_of_the_reference() -> None:
     gold, pred = ([[("X", start, last - start) for start in range(501)]] for last in (1100, 1101))
     dialect = nc.Dialect().set(align="best")

@@ -113,6 +113,7 @@ def test_the_answer_is_the_best_of_all_legal_sequences(scheme: str, name: str, r
             assert found == [expected[unit] for unit in kept]
 
 
+@pytest.mark.long
 @every_scheme
 def test_long_units_of_usual_numbers_never_need_the_reference(scheme: str, asked: list[int]) -> None:
     numbers = np.random.default_rng(4)

@@ -49,6 +49,7 @@ def test_every_input_is_used_and_no_step_puts_one_into_its_script() -> None:
     assert not any("${{" in step["run"] for step in ACTION["runs"]["steps"])
 
 
+@pytest.mark.long
 def test_a_right_metric_passes_and_gets_a_green_badge(tmp_path: Path) -> None:
     statuses = _steps(tmp_path, metric="reference:conlleval", claim="schemes:BILOU", install="")
     assert statuses == {"install": 0, "check": 0, "badge": 0}

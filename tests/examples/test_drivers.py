@@ -69,6 +69,7 @@ def _corpora(number: int) -> list[dict[str, Any]]:
     return corpora
 
 
+@pytest.mark.long
 @needs_node
 def test_the_reference_counts_what_the_scorer_in_javascript_counts() -> None:
     corpora = _corpora(4000)

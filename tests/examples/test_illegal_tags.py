@@ -60,6 +60,7 @@ def test_the_script_makes_such_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert np.mean(np.argmax(made.logits, axis=1) == np.argmax(kept.logits, axis=1)) > 0.99
 
 
+@pytest.mark.long
 def test_the_page_is_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["report.py", str(tmp_path)])
     runpy.run_path(str(FOLDER / "report.py"), run_name="__main__")

@@ -100,6 +100,7 @@ def _is_exact(drawn: Data, measure: str) -> None:
             assert one.value == _alone(dialect, policy, measure, gold, pred)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", sorted(LETTERS.keys() - FOUR_LETTERS))
 @given(st.data())
 @settings(max_examples=15)

@@ -292,7 +292,9 @@ REFUSED: dict[str, tuple[bytes, ConversionWay, dict[str, object], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=pytest.mark.long if what.endswith(", late") else ()) for what in REFUSED]
+)
 def test_what_is_refused_leaves_nothing_behind(what: str, tmp_path: Path) -> None:
     content, chosen, options, code, place = REFUSED[what]
     path = tmp_path / "data.txt"

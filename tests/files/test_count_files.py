@@ -227,6 +227,7 @@ def test_units_are_counted_in_batches(both: Path, monkeypatch: pytest.MonkeyPatc
     assert_alike([both], nc.dialects()["semeval"], UnitKind.DOCUMENT, comments)
 
 
+@pytest.mark.long
 def test_more_tags_than_a_table_should_hold_are_counted(both: Path) -> None:
     rows = [f"w B-T{number} {'B' if number % 3 else 'I'}-T{number // 2}" for number in range(4500)]
     both.write_text("\n\n".join(rows), encoding="utf-8")

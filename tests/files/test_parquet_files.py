@@ -127,6 +127,7 @@ def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "killed"
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_changes_no_count(corpus: Path, mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parquet_shards, "count_shard", killed_once)
     found, part = score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=2, resampling=True)
@@ -379,6 +380,7 @@ def test_parts_with_and_without_counts_for_resampling_do_not_add_up(corpus: Path
         merge_parts(parts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("below", ["", "/*.parquet", "/**/c.parquet", "/more/c.parquet"])
 def test_a_url_names_what_a_path_names(corpus: Path, below: str) -> None:
     url, path = Path(f"file://{corpus}{below}"), Path(f"{corpus}{below}")

@@ -38,6 +38,7 @@ def walk(scheme: Scheme) -> Pipeline:
     return reduce(lambda pipeline, quirk: quirk.change(pipeline), quirks, Pipeline.of(quirks[0].dialect(scheme)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["BILOU", "BMES", "BMEWO", "BIOES", "IOB2"])
 def test_the_port_counts_beginnings(scheme: str) -> None:
     pipeline = walk(Scheme(scheme))
@@ -80,6 +81,7 @@ def test_the_missing_row_of_untyped_entities_is_a_cause_of_its_own_beside_an_unk
     assert set(read.evaluate([["Q-X", "O"]], [["Q-X", "O"]]).by_type) == {"X"}
 
 
+@pytest.mark.long
 def test_whatever_the_port_answers_about_lines_parted_by_tabs_is_explained() -> None:
     found = search("conlleval:tab", 120, of_tags(["IOB1", "IOB2", "BIOES"]), asks=list(Ask))
     assert found.unexplained == []

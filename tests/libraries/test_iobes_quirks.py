@@ -31,6 +31,7 @@ def test_unknown_letters_and_bare_ones_are_read_as_it_reads_them(scheme: str) ->
     assert differing(pipeline, parsed, product(letters, repeat=3)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("mode", "own"),
     [

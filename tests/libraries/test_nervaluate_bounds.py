@@ -46,6 +46,7 @@ def test_a_gold_span_without_a_token_within_a_prediction_divides_by_zero() -> No
     assert evaluated(Span("X", 2, 2), Span("X", 2, 3)).schemas[Schema.PARTIAL].counts.mis == 1
 
 
+@pytest.mark.long
 @pytest.mark.skipif(Version(metadata.version("nervaluate")) < Version("1.2"), reason="earlier releases take the first")
 def test_the_library_does_so_whatever_the_bounds_are() -> None:
     draw = Random(1)  # noqa: S311 - a seed for a search

@@ -24,6 +24,7 @@ def repaired(encoding: str, repair: str, tags: list[str]) -> Answer:
     return sorted((one.type, one.span.start, one.span.end) for one in found.decode_labels(tags))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("repair", ["conlleval", "discard"])
 @pytest.mark.parametrize(
     ("scheme", "encoding"), [("BIOES", "BIOES"), ("BILOU", "BILOU"), ("BMES", "BMES"), ("BMEWO", "BMEOW")]
@@ -44,6 +45,7 @@ def test_iob_has_no_discard() -> None:
     assert differing(pipeline, lambda tags: repaired("IOB", "discard", tags), sequences("IOB1", 4)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "repair", ["conlleval", *(pytest.param(repair, marks=pytest.mark.long) for repair in ("discard", "none"))]
 )
@@ -56,6 +58,7 @@ def test_whatever_it_answers_about_tags_is_explained(repair: str) -> None:
     assert "seqscore.printed-accuracy-after-repair" in found.classes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("mode", "scheme", "cause"),
     [

@@ -22,7 +22,11 @@ from nerconform.suite.cases import Case, CaseKind, load_suite
 from nerconform.suite.judge import judge
 from tests.libraries.asking_libraries import tags, values
 
-SERVED = ("seqeval:strict", "nervaluate", "reference:semeval")
+SERVED = (
+    "nervaluate",
+    pytest.param("seqeval:strict", marks=pytest.mark.long),
+    pytest.param("reference:semeval", marks=pytest.mark.long),
+)
 
 
 def command(*args: str) -> str:
@@ -70,6 +74,7 @@ def test_observations_and_judgements_are_the_same(both: tuple[Implementation, Ex
         assert (one.verdict, one.mismatches) == (other.verdict, other.mismatches), case.id
 
 
+@pytest.mark.long
 def test_a_function_is_held_to_the_dialect_that_is_said() -> None:
     with External(command("seqeval.metrics:f1_score", "--dialect", "iob2-discard")) as one:
         assert "policy:discard" in str(one.dialect(tags(["O"], ["O"], "f1")))

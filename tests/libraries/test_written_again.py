@@ -136,6 +136,7 @@ def runs(tags: tuple[str, ...]) -> Triples:
     return spans
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("length", [1, 2, 3])
 def test_a_prediction_behind_which_a_tag_goes_on_is_never_correct(length: int) -> None:
     pipeline = QUIRKS["dilated-cnn-ner.next-tag-must-not-go-on"].pipeline(Scheme.BILOU)

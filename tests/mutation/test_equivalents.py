@@ -57,6 +57,7 @@ def test_an_entry_about_several_mutants_or_none_is_an_error(package: Path, line:
         mutant_of(one, source_mutants(package, ["small"]), package)
 
 
+@pytest.mark.long
 def test_every_entry_is_about_one_mutant_of_the_source_as_it_is() -> None:
     listed = list(entries(LIST.read_text(encoding="utf-8")))
     every = source_mutants(PACKAGE, sorted({one.file.partition("/")[0] for one in listed}))

@@ -119,6 +119,7 @@ def made(path: Path, before: str, after: str) -> tuple[ModuleType, Callable[[], 
     return module, partial(install, path, SOURCE, tree, Existing.of(path, ("small",)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "ask", "answers"),
     [

@@ -51,6 +51,7 @@ def test_a_failure_says_everything_and_shows_no_traceback(repository: pytest.Pyt
     assert "items.py" not in result.stdout.str()
 
 
+@pytest.mark.long
 def test_an_exception_in_place_of_a_score_is_the_cause_of_the_items_that_raise_it(repository: pytest.Pytester) -> None:
     configure(repository, 'metric = "my_metrics:knows_one_type"', 'cases = ["mat.exact.*"]')
     result = repository.runpytest("--nerconform")
@@ -74,6 +75,7 @@ def test_a_wrong_answer_of_a_level_that_is_not_required_is_an_expected_failure(r
     assert required["failed"] == by_default.parseoutcomes()["xfailed"]
 
 
+@pytest.mark.long
 def test_items_are_selected_by_keyword_marker_and_id(repository: pytest.Pytester) -> None:
     configure(repository, *RIGHT)
     repository.makepyfile(test_own="def test_own(): pass")

@@ -24,6 +24,7 @@ def pinned(repository: pytest.Pytester) -> None:
     (repository.path / "known.yaml").write_text("\n".join(said) + "\n", encoding="utf-8")
 
 
+@pytest.mark.long
 def test_a_draft_pins_every_case_and_is_refused_until_a_person_has_said_why(repository: pytest.Pytester) -> None:
     configure(repository, WRONG, 'known = "known.yaml"', CASES)
     drafted = repository.runpytest("--nerconform-known-write")
@@ -47,6 +48,7 @@ def test_a_known_divergence_is_an_expected_failure_and_its_entry_an_item(reposit
     result.stdout.fnmatch_lines([f"XFAIL nerconform::*::mat.exact.wrong-type - *{WORDS}*"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "said"),
     [

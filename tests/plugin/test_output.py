@@ -12,6 +12,7 @@ from tests.plugin.conftest import configure
 WRONG = ('metric = "my_metrics:ignores_type"', 'cases = ["mat.exact.*"]')
 
 
+@pytest.mark.long
 def test_reports_are_written_by_their_suffix(repository: pytest.Pytester) -> None:
     configure(repository, *WRONG)
     names = ("run.json", "deep/run.md", "run.xml", "run.sarif")
@@ -44,6 +45,7 @@ def test_junit_has_the_clause_of_each_item(repository: pytest.Pytester) -> None:
     assert "expected 1/2, got 1" in str(failure.get("message"))
 
 
+@pytest.mark.long
 def test_github_gets_annotations_and_a_summary(
     repository: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -56,6 +58,7 @@ def test_github_gets_annotations_and_a_summary(
     assert "mat.exact.wrong-type" in step.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_search_is_seeded_shrunk_and_explained(repository: pytest.Pytester) -> None:
     configure(repository, 'metric = "my_metrics:ignores_type"', 'cases = ["mat.exact.equal-span"]')
     shown = [

@@ -82,6 +82,7 @@ def test_bad_options_are_usage_errors_too(repository: pytest.Pytester, option: s
     assert "Traceback" not in result.stderr.str()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lines", "least"),
     [

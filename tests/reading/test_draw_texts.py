@@ -24,6 +24,7 @@ class _Read(dict[str, str]):
         return super().get(name, default)
 
 
+@pytest.mark.long
 def test_hints_are_drawn_with_examples_of_everything_that_is_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
     examples = {module: _Read(values) for module, values in draw_texts.EXAMPLES.items()}
     monkeypatch.setattr(draw_texts, "EXAMPLES", examples)
@@ -34,6 +35,7 @@ def test_hints_are_drawn_with_examples_of_everything_that_is_filled_in(monkeypat
     assert unused == []
 
 
+@pytest.mark.long
 def test_a_message_names_its_place_and_its_values() -> None:
     texts = draw_texts.hints()
     assert any(

@@ -98,6 +98,7 @@ def test_rows_of_all_multisets_of_three_predictions_against_two_gold_spans_over_
         matches_alike(pred, gold, dialect, options)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("overlap", ["gold:34%", "gold:50%", "gold:100%", "union:34%", "union:67%", "union:100%"])
 def test_thresholds_on_all_pairs_of_spans_over_five_tokens(overlap: str) -> None:
     dialect = nc.Dialect().set(overlap=overlap)

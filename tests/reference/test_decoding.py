@@ -64,6 +64,7 @@ def test_lenient_is_conllevals_rule(scheme: str) -> None:
         assert nc.decode(tags, scheme, "lenient") == nc.decode(tags, scheme, "conlleval") == chunks
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["BIOES", "IOB2", "IOB1", "IOE2", "IOE1"])
 def test_lenient_is_what_seqeval_reads_by_default(scheme: str) -> None:
     for tags in sequences(scheme, longest(scheme)):
@@ -71,6 +72,7 @@ def test_lenient_is_what_seqeval_reads_by_default(scheme: str) -> None:
         assert nc.decode(tags, scheme, "lenient") == theirs
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scheme", "theirs"), [("IOB2", IOB2), ("IOE2", IOE2), ("BIOES", IOBES), ("BILOU", BILOU)])
 def test_discard_is_what_seqeval_reads_in_strict_mode(scheme: str, theirs: Any) -> None:  # noqa: ANN401 - untyped
     for tags in sequences(scheme, 4):

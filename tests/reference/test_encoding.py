@@ -46,6 +46,7 @@ def merged(spans: SpanSet) -> SpanSet:
     return tuple(joined)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", [scheme for scheme in SCHEMES if scheme != "IO"])
 def test_conversion_between_schemes_that_are_not_lossy_goes_there_and_back(scheme: str) -> None:
     for other in SCHEMES[1:]:

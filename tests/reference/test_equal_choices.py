@@ -165,6 +165,7 @@ def test_where_the_condition_holds_the_two_have_one_form_and_equal_numbers(rule:
         assert _answer(gold, pred, one) == _answer(gold, pred, other), (gold, pred)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_where_it_does_not_hold_they_have_two_forms_and_differ_somewhere(rule: Rule) -> None:
     one, other = _dialects(rule, rule.apart)

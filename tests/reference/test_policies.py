@@ -156,6 +156,7 @@ def test_every_option_of_a_point_does_what_its_text_says(scheme: Scheme) -> None
         assert behaviour(scheme, points, inputs) == expected, points
 
 
+@pytest.mark.long
 def test_every_member_of_the_family_does_what_its_text_says() -> None:
     inputs = [marks_of(BIOES, tags) for tags in (*SEVEN, TWENTY)]
     for points in family_of(BIOES):
@@ -259,6 +260,7 @@ def test_one_sequence_of_twenty_tokens_tells_the_5760_apart() -> None:
     assert len({behaviour(BIOES, points, [marks]) for points in family_of(BIOES)}) == 5760
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scheme", "size"), [(IOB1, 4), (IOB2, 18), (IOE1, 90), (IOE2, 90), (BIOS, 960)])
 def test_a_smaller_family_has_as_many_functions_as_members(scheme: Scheme, size: int) -> None:
     inputs = all_marks(scheme, 3 if scheme is BIOS else 4)

@@ -79,7 +79,10 @@ def _html_in(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("share", [1, pytest.param(len(HOSTILE), marks=pytest.mark.long)])
-@pytest.mark.parametrize("result", list(_results()), ids=lambda result: type(result).__name__)
+@pytest.mark.parametrize(
+    "result",
+    [pytest.param(one, id=type(one).__name__, marks=pytest.mark.long if one is SAMPLE else ()) for one in _results()],
+)
 def test_whatever_text_a_stored_result_holds_is_inert(result: Stored, share: int) -> None:
     """Each member holds one of the hostile texts, in turn, or one after the other all of them."""
     data = json.loads(encode(result))

@@ -123,6 +123,7 @@ def test_a_number_of_a_library_that_nothing_explains_is_wrong(stored: Mapping[st
     assert (entry.severity, entry.message) == (Severity.WRONG, "strict.micro.f1: expected 1, got 0")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS[1:])
 def test_every_kind_is_valid_in_the_forms_of_other_tools(kind: str, stored: Mapping[str, Stored]) -> None:
     xmlschema.XMLSchema(SCHEMAS / "junit-10.xsd").validate(render(stored[kind], "junit"))

@@ -78,6 +78,7 @@ def test_documents_are_sums_of_sentences() -> None:
     assert units.joined(np.array([True, True, False, False])).vectors().tolist() == [[1, 0], [14, 1]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", UnitKind)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_file_is_counted_alike_in_any_engine_and_in_parts(

@@ -49,6 +49,7 @@ def test_each_case_of_bad_input_is_the_only_one_that_catches_some_metric() -> No
     assert cases - needed - in_company == {"text.no-offsets"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mutant", accepting(), ids=lambda mutant: mutant.name)
 def test_on_good_input_it_is_right(mutant: Mutant) -> None:
     asked, right = mutant.implementation(), ReferenceImplementation("", NAMED[mutant.base])

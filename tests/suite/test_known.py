@@ -128,6 +128,7 @@ def test_the_example_of_the_reference_can_be_used_as_it_stands(tmp_path: Path) -
     assert set(cause.cases) <= {case.id for case in load_suite().cases}
 
 
+@pytest.mark.long
 def test_what_is_known_of_strict_holds_for_strict_in_one_scheme() -> None:
     (run,) = nc.check("seqeval:strict:IOB2").implementations
     assert run.passed

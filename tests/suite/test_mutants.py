@@ -225,6 +225,7 @@ def test_names_are_unique_and_the_order_is_fixed() -> None:
     assert [mutant.name for mutant in neighbours()] == [mutant.name for mutant in mutants()[: len(neighbours())]]
 
 
+@pytest.mark.long
 def test_there_are_forty_wrong_evaluators_and_neighbours_of_every_named_dialect() -> None:
     assert len(WRONG) >= 40
     assert {mutant.base for mutant in neighbours()} == set(NAMED)

@@ -105,6 +105,7 @@ def test_gold_that_is_illegal_or_malformed_stays_as_it_is_where_that_may_be(
         assert not kinds_in(scheme, found)
 
 
+@pytest.mark.long
 def test_without_edits_illegal_gold_is_its_own_prediction() -> None:
     gold = [["I-X", "O", "Q-X", "B"], ["I-Y", "B-X"]]
     assert gold in draws(ner.relate(gold, pred="malformed"))

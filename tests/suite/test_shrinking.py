@@ -100,6 +100,7 @@ def test_corpora_of_spans(start: int, wanted: Callable[[Corpus], bool], gold: ob
     assert simplest(ner.span_corpora(), wanted, start) == (gold, pred)
 
 
+@pytest.mark.long
 @STARTS
 def test_single_units(start: int) -> None:
     assert simplest(ner.types(), lambda _: True, start) == "X"

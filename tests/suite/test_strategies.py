@@ -77,6 +77,7 @@ def test_legal_tags_are_encodings_of_spans_and_not_of_few(scheme: str) -> None:
     assert len(set(map(tuple, found))) > 100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", [scheme for scheme in SCHEMES if scheme != "IO"])
 def test_illegal_tags_are_no_encodings_and_have_every_kind_of_illegal_transition(scheme: str) -> None:
     found = draws(ner.illegal_tags(scheme, types=XY, tokens=(0, 5)))
@@ -108,6 +109,7 @@ def test_corpora_are_legal_where_they_are_asked_to_be(scheme: str) -> None:
         assert all(tag == "O" or (tag[0] in LETTERS[scheme] and tag[1] == "-" and tag[2:]) for tag in tags_)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("scheme", "delimiter", "affix"),
     [("IO", "-", "prefix"), ("IOB2", "_", "suffix"), ("IOE1", "--", "prefix"), ("BMEWO", "%2C", "suffix")],
@@ -124,6 +126,7 @@ def test_malformed_tags_are_refused_and_any_tags_are_not_however_tags_are_writte
         assert nc.evaluate([unit], [unit], refuse).counts.fp == 0
 
 
+@pytest.mark.long
 def test_malformed_tags_have_every_form() -> None:
     found = draws(ner.malformed_tags("IOB2", types=["X"])) + draws(ner.malformed_tags("BIOES", types=["X"]))
     counts = Counter(name for unit in found for name, form in MALFORMED.items() if any(map(form, unit)))
@@ -135,6 +138,7 @@ def test_malformed_tags_have_every_form() -> None:
         assert seen == set(MALFORMED)
 
 
+@pytest.mark.long
 def test_corpora_have_as_many_units_of_the_same_lengths_on_both_sides_within_their_size() -> None:
     small, odd = draws(ner.corpora()), ner.Size(units=(2, 3), tokens=(1, 4))
     for found, (few, many), (short, long) in (
@@ -161,6 +165,7 @@ def test_one_unit_of_an_uneven_corpus_is_a_token_longer_or_shorter() -> None:
     assert set(longer) == {-1, 0, 1}
 
 
+@pytest.mark.long
 def test_long_units_have_long_spans_and_there_are_corpora_of_many_units() -> None:
     tagged = units(draws(ner.corpora(size=ner.LONG, pred="legal")), 0)
     lengths = [span.end - span.start for unit in tagged for span in nc.decode(unit)]
@@ -170,6 +175,7 @@ def test_long_units_have_long_spans_and_there_are_corpora_of_many_units() -> Non
     assert all(50 < len(gold) == len(pred) for gold, pred in draws(ner.corpora(size=ner.MANY), 30))
 
 
+@pytest.mark.long
 def test_corpora_have_every_feature_in_a_fair_share() -> None:
     found = draws(ner.corpora(), 600)
     floors: list[tuple[float, Callable[[Any], bool]]] = [
@@ -196,6 +202,7 @@ def test_touching_spans_of_one_type_and_of_two_are_on_both_sides() -> None:
         assert min(touching[True], touching[False]) > len(found) / 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["IO", "IOB1", "IOB2", "BIOES"])
 def test_predictions_err_in_every_way_and_are_no_noise(scheme: str) -> None:
     found = draws(ner.corpora(scheme, pred="legal"))
@@ -208,6 +215,7 @@ def test_predictions_err_in_every_way_and_are_no_noise(scheme: str) -> None:
     assert sum(len(set(gold) & set(pred)) for gold, pred in right) > sum(map(len, predicted)) / 2
 
 
+@pytest.mark.long
 def test_types_have_every_feature() -> None:
     names = draws(ner.types())
     found = draws(ner.corpora(), 600)

@@ -20,6 +20,7 @@ def read(sources: Path, name: str) -> str:
     return (sources / f"{name}.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_every_defect_has_a_page_that_answers_the_five_questions(sources: Path) -> None:
     for one in all_defects():
         page = read(sources, place(one))

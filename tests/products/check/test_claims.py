@@ -26,6 +26,7 @@ def test_a_function_is_asked_the_cases_of_the_claim_only() -> None:
     assert {result.level for result in run.implementations[0].results} == {"legal-data"}
 
 
+@pytest.mark.long
 def test_a_known_wrong_answer_does_not_keep_a_claim() -> None:
     run = nc.check("seqeval:strict:IOE1", claim="schemes:IOE1")
     assert not run.passed

@@ -77,6 +77,7 @@ def numbers(case: Case, dialect: Dialect) -> object:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [pytest.param("hipe", marks=pytest.mark.long), "semeval-jar"])
 def test_the_counts_are_those_of_the_reference_asked_one_by_one(name: str) -> None:
     shows: Counter[str] = Counter()

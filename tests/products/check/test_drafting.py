@@ -40,6 +40,7 @@ def a_draft(name: str = "todo-mat-1", **more: str) -> Draft:
     return Draft(name, "tests", ">=0", told["title"], told["words"], told["clause"], case(), told.get("link", ""))
 
 
+@pytest.mark.long
 def test_a_wrong_metric_is_drafted_case_by_case_with_what_came() -> None:
     found = draft(METRIC, dialect="conlleval", cases=CASES)
     run = nc.check(METRIC, dialect="conlleval", cases=CASES).implementations[0]
@@ -51,6 +52,7 @@ def test_a_wrong_metric_is_drafted_case_by_case_with_what_came() -> None:
     assert found.stale == ()
 
 
+@pytest.mark.long
 def test_divergences_that_are_alike_are_one_draft_and_others_are_not() -> None:
     found = draft(METRIC, dialect="conlleval", cases=CASES)
     ids = [one.id for one in found.drafts]
@@ -82,6 +84,7 @@ def test_a_draft_is_refused_until_somebody_has_written(tmp_path: Path, capsys: p
     assert run.implementations[0].count(Verdict.KNOWN) > 1
 
 
+@pytest.mark.long
 def test_a_quirk_that_reproduces_a_divergence_gives_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nerconform.suite.known.all_defects", lambda: iter(()))
     found = draft("seqeval:default", cases=["bare.dot"])

@@ -14,6 +14,8 @@ from nerconform.results.values import decode
 from tests import miniatures
 
 BAD_METRICS = [metric.__name__ for metric in miniatures.BAD]
+QUICK = "ignores_bounds"
+"""The one that is asked in the ordinary suite."""
 
 
 @pytest.mark.long
@@ -33,7 +35,7 @@ def test_a_sound_metric_of_ones_own_passes() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [*BAD_METRICS[:3], *(pytest.param(name, marks=pytest.mark.long) for name in BAD_METRICS[3:])]
+    "name", [pytest.param(name, marks=() if name == QUICK else pytest.mark.long) for name in BAD_METRICS]
 )
 def test_every_tiny_bad_metric_is_caught(name: str) -> None:
     run = nc.check(f"tests.miniatures:{name}", dialect="conlleval")
@@ -48,6 +50,7 @@ def test_there_are_ten_tiny_bad_metrics() -> None:
     assert len(BAD_METRICS) == 10
 
 
+@pytest.mark.long
 def test_a_divergence_tells_everything_that_a_report_needs() -> None:
     run = nc.check("tests.miniatures:ignores_type", dialect="conlleval")
     result = next(one for one in run.implementations[0].results if one.verdict is Verdict.FAIL)
@@ -165,6 +168,7 @@ def test_declared_refusals_are_said_on_the_command_line(monkeypatch: pytest.Monk
     assert main([*args, "--refusals", "ValueError,TypeError"]) == 0
 
 
+@pytest.mark.long
 def test_a_scheme_is_named_beside_a_dialect_or_alone(capsys: pytest.CaptureFixture[str]) -> None:
     metric = "tests.diagnosis.metrics.tags_decoded:bioes_single_is_outside"
     for given, dialect in (((), "conlleval,scheme:BIOES"), (("--dialect", "seqeval"), "seqeval,scheme:BIOES")):

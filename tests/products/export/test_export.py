@@ -170,6 +170,7 @@ def test_one_claim_alone_is_exported(exported: Exported) -> None:
     assert found.files["claims/illegal-tags-lenient.json"] == exported.files["claims/illegal-tags-lenient.json"]
 
 
+@pytest.mark.long
 def test_a_diff_names_the_answers_that_moved(exported: Exported, tmp_path: Path) -> None:
     path = tmp_path / "old.json"
     data = json.loads(exported.files[ALL])

@@ -97,6 +97,7 @@ OUTSIDE: dict[str, Metric] = {
 QUICK = {"a constant"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in OUTSIDE]
 )
@@ -193,6 +194,7 @@ def test_swapped_arguments_are_called_by_their_names() -> None:
     assert "conlleval" in found.names
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("home")
 def test_a_metric_that_ends_its_process_does_not_end_this_one() -> None:
     with pytest.raises(CannotIdentify, match="legal data"):

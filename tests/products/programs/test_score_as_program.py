@@ -45,6 +45,7 @@ def test_a_script_prints_what_it_printed(name: str, recorded: dict[str, Any], tm
     assert printed(name, file).output.splitlines() == recorded["printed"]
 
 
+@pytest.mark.long
 def test_the_jar_prints_every_recorded_count_ratio_and_row(tmp_path: Path) -> None:
     (group,) = JAR["groups"][:1]
     compared = 0

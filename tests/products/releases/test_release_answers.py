@@ -103,6 +103,7 @@ def test_every_release_that_pip_lists_has_a_row(found: Releases) -> None:
     assert all(row.modes[0].verdicts[Verdict.PASS] > 50 for row in asked)
 
 
+@pytest.mark.long
 def test_the_answer_that_changed_is_shown_with_the_release_and_the_smallest_question(found: Releases) -> None:
     (library,) = found.libraries
     change, unrefused = library.changes
@@ -128,6 +129,7 @@ def test_what_is_right_has_no_cause_and_what_is_wrong_is_counted(found: Releases
     assert all(library.titles[cause].endswith(" gets a score instead of an error") for cause in after.causes)
 
 
+@pytest.mark.long
 def test_the_same_seed_finds_the_same(found: Releases, offline: dict[str, str], cache: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in {**offline, "PIP_FIND_LINKS": os.devnull}.items():
@@ -146,6 +148,7 @@ def test_the_pages_say_it_and_the_file_reads_back_as_itself(found: Releases) -> 
     assert decode(written["releases.json"], Releases, "x") == found
 
 
+@pytest.mark.long
 def test_the_command_prints_and_writes(
     offline: dict[str, str],
     cache: Path,

@@ -66,6 +66,7 @@ def test_a_right_implementation_differs_nowhere() -> None:
     assert (found.examples, found.divergent, found.classes) == (150, 0, ())
 
 
+@pytest.mark.long
 def test_one_input_in_fifty_at_most_is_a_corpus_without_tokens() -> None:
     """A run of Hypothesis begins with its simplest draws, most of which are empty."""
     asked: list[Question] = []
@@ -115,6 +116,7 @@ def test_a_function_that_answers_bad_input_is_told_so_and_nothing_else() -> None
     assert found.divergent > 0
 
 
+@pytest.mark.long
 def test_a_quirk_of_the_library_inside_a_function_is_met_in_another_dialect_too() -> None:
     """The default mode of seqeval raises on an empty corpus, and the function is held to conlleval."""
 
@@ -274,6 +276,7 @@ BESIDE = {"conlleval", "iobes", "eval4ner", "nereval"}
 LONG = SEARCHED - {"nervaluate"} | {"eval4ner"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=pytest.mark.long if name in LONG else ()) for name in sorted(SEARCHED | BESIDE)],
@@ -430,6 +433,7 @@ def test_types_are_read_as_they_are_written() -> None:
     assert types_in([[[Span("X", 0, 1)]]], QuestionKind(Form.SPANS, "IOB2")) == {"X"}
 
 
+@pytest.mark.long
 def test_seconds_hold_for_a_slow_metric_too() -> None:
     asked: list[Question] = []
 
@@ -483,6 +487,7 @@ def longest_run(unit: list[str]) -> int:
     return max((len(list(run)) for kind, run in runs if kind), default=0)
 
 
+@pytest.mark.long
 def test_inputs_hold_now_and_then_what_metrics_rarely_meet() -> None:
     ways = AgainstReference(conlleval()).asker.ways()
     tagged = [data for way, data in draws(inputs(ways), 1500) if way.form is Form.TAGS and way.affix == "prefix"]

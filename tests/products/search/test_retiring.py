@@ -97,6 +97,7 @@ def test_only_successes_count_as_trust_and_one_failure_retires() -> None:
     assert again is None or again.ids != found.ids
 
 
+@pytest.mark.long
 def test_the_smallest_input_of_a_class_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
     inquiry = AgainstReference(Undeclared(policy="discard"))
     verified: list[Question] = []
