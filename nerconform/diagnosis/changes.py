@@ -6,6 +6,7 @@ loaded, or such a library as a whole; several at once are a change, too.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from nerconform.asking.arguments import OF_ARRAYS
 from nerconform.asking.callables import CallableImplementation
@@ -19,7 +20,7 @@ from nerconform.libraries.all_quirks import quirks_of
 from nerconform.libraries.library import Library
 from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import declared_by
-from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.named import NAMED
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import Align
@@ -49,6 +50,8 @@ _APART = (
     frozenset({"sides-swapped", "p-and-r-swapped"}),
 )
 """Mistakes of which nobody makes two: one takes the place of the other, or undoes it."""
+_PAIRING = ("align", "scope", "attribution")
+"""The axes of which prediction is compared with which gold entity."""
 _PERCENT = 100
 _SMALLEST = [["O"]]
 
@@ -136,6 +139,7 @@ def changes_tried(implementation: Implementation, dialects: Sequence[Dialect]) -
     in_percent = isinstance(implementation, CallableImplementation) and implementation.is_in_percent
     yield from _named(base)
     yield from _choices(base, in_percent=in_percent)
+    yield from _pairings(base)
     yield from _mistakes(implementation, base)
     yield from _of_rounded_numbers(base, in_percent=in_percent)
     yield from _of_libraries(implementation, base)
@@ -168,6 +172,22 @@ def _choices(base: Dialect, *, in_percent: bool = False) -> Iterator[DialectChan
                 weight = 2 if axis.name == "scheme" else 1
                 cause = _choice(base, axis.name, option, in_percent=in_percent)
                 yield DialectChange((cause,), choices, declares=other, weight=weight)
+
+
+def _pairings(base: Dialect) -> Iterator[DialectChange]:
+    """Yield the ways to pair predictions with gold that differ in several choices: people write these as one loop."""
+    axes = [axis_of(name) for name in _PAIRING]
+    seen = {str(base), *(str(one.declares) for one in _choices(base))}
+    if base.align is Align.NONE:
+        return
+    for options in product(*(options_tried(axis, _TYPES) for axis in axes)):
+        chosen = {axis: option for axis, option in zip(axes, options, strict=True) if base.option(axis.name) != option}
+        choices = {axis.attribute: option for axis, option in chosen.items()}
+        other = _other_dialect(base, choices)
+        if other and other.align is not Align.NONE and str(other) not in seen:
+            seen.add(str(other))
+            causes = tuple(_choice(other, axis.name, option, in_percent=False) for axis, option in chosen.items())
+            yield DialectChange(causes, choices, declares=other, weight=len(choices))
 
 
 def _choice(base: Dialect, axis: str, option: str, *, in_percent: bool) -> Cause:

@@ -7,7 +7,7 @@ from itertools import count, takewhile, zip_longest
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.outcomes import Outcomes, Pair, Schema
-from nerconform.reference.pipeline import Change, Read, of_predictions, of_units
+from nerconform.reference.pipeline import Change, Pipeline, Read, of_predictions, of_units
 from nerconform.reference.spans import Span, canonical
 from nerconform.reference.units import Annotation, Unit
 from nerconform.suite.mistake import Mistake
@@ -86,6 +86,30 @@ def _equal_sides_once(read: Read) -> Read:
         return [Unit(*pair) for pair in zip(gold, pred, strict=True)]
 
     return wrong
+
+
+def _held_against_first_equal(read: Read) -> Read:
+    """Give every unit the prediction of the first unit with the same gold."""
+
+    def wrong(gold: object, pred: object) -> Sequence[Unit]:
+        first: dict[str, Annotation] = {}
+        return [unit._replace(pred=first.setdefault(repr(unit.gold), unit.pred)) for unit in read(gold, pred)]
+
+    return wrong
+
+
+def _rows_of_last_unit(pipeline: Pipeline) -> Pipeline:
+    """Keep the counts of the last unit that has a type, and add these up."""
+
+    def wrong(stream: Iterable[Outcomes]) -> Tally:
+        units = list(stream)
+        tally = pipeline.count(units)
+        found = {kind: row for unit in units for kind, row in pipeline.count([unit]).by_type.items()}
+        by_type = {kind: found.get(kind, row) for kind, row in tally.by_type.items()}
+        total = {schema: sum((row[schema] for row in by_type.values()), Counts()) for schema in tally.total}
+        return replace(tally, total=total, by_type=by_type)
+
+    return replace(pipeline, count=wrong)
 
 
 def _once_each(side: Sequence[Annotation]) -> Iterator[Annotation]:
@@ -260,6 +284,19 @@ CORPUS: tuple[Mistake, ...] = (
         "The entities of equal sentences of one side count once, as by sentences.index(sentence): gold and predictions "
         "are put together differently.",
         of_read(_equal_sides_once),
+    ),
+    Mistake(
+        "held-against-first-equal-gold",
+        "A sentence with the same gold as an earlier one is compared with the prediction of the earlier one, as by "
+        "gold.index(sentence).",
+        of_read(_held_against_first_equal),
+    ),
+    Mistake(
+        "rows-of-last-unit",
+        "The counts of a type are those of the last sentence that has it, as by counts.update(...): earlier sentences "
+        "are overwritten, not added.",
+        _rows_of_last_unit,
+        TAGGED,
     ),
     Mistake(
         "types-within-types",

@@ -88,13 +88,26 @@ def _rows(fix: Callable[[Spans, Spans], Iterator[Pair]]) -> Change:
 def _removed_in_the_loop(gold: Spans, pred: Spans) -> Iterator[Pair]:
     """Remove each matched prediction from the list that the loop reads, which passes over the one after it."""
     free, left = list(gold), list(pred)
-    for span in left:
-        if span in free:
-            free.remove(span)
-            left.remove(span)
-            yield Pair(span, span)
+    yield from _met_and_removed(left, free)
     yield from (Pair(span, None) for span in free)
     yield from (Pair(None, span) for span in left)
+
+
+def _gold_removed_in_the_loop(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Remove each found gold span from the list that the loop reads, which passes over the one after it."""
+    left, free = list(gold), list(pred)
+    yield from _met_and_removed(left, free)
+    yield from (Pair(span, None) for span in left)
+    yield from (Pair(None, span) for span in free)
+
+
+def _met_and_removed(read: list[Span], others: list[Span]) -> Iterator[Pair]:
+    """Remove what both lists have, while the first is read."""
+    for span in read:
+        if span in others:
+            others.remove(span)
+            read.remove(span)
+            yield Pair(span, span)
 
 
 def _first_near(near: Callable[[Span, Span], bool]) -> Callable[[Spans, Spans], Iterator[Pair]]:
@@ -266,6 +279,13 @@ LOOPS: tuple[Mistake, ...] = (
         "A prediction listed directly after a right one is not compared and counts as wrong, because the loop "
         "removes predictions from the list that it reads.",
         _rows(_removed_in_the_loop),
+        TAGGED,
+    ),
+    Mistake(
+        "gold-removed-in-the-loop",
+        "A gold entity listed directly after one that was found is not compared and counts as missed, because the loop "
+        "removes entities from the list that it reads.",
+        _rows(_gold_removed_in_the_loop),
         TAGGED,
     ),
     *(

@@ -65,6 +65,13 @@ def _partial_checks_type(pair: Pair, schema: Schema) -> Outcome:
     return Outcome.INC if both and pair.outcome(Schema.TYPE) is Outcome.INC else pair.outcome(schema)
 
 
+def _partial_overlap_checks_type(pair: Pair, schema: Schema) -> Outcome:
+    """Call a pair of two types and unequal bounds INC in the partial schema."""
+    outcome = pair.outcome(schema)
+    wrong_type = pair.outcome(Schema.TYPE) is Outcome.INC
+    return Outcome.INC if schema is Schema.PARTIAL and outcome is Outcome.PAR and wrong_type else outcome
+
+
 def _type_gives_partial(pair: Pair, schema: Schema) -> Outcome:
     """Call a pair of one type and other bounds PAR in the type schema."""
     outcome = pair.outcome(schema)
@@ -227,6 +234,13 @@ OUTCOMES: tuple[Mistake, ...] = (
         "partial-checks-type",
         "The partial schema counts a pair of different types as incorrect, although it should not compare types.",
         judged(_partial_checks_type),
+        ALIGNED,
+    ),
+    Mistake(
+        "partial-overlap-checks-type",
+        "The partial schema gives half a point only to an overlap with a gold entity of the same type. Another "
+        "overlap counts as incorrect.",
+        judged(_partial_overlap_checks_type),
         ALIGNED,
     ),
     Mistake(
