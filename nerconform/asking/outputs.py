@@ -22,6 +22,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """What each number is called; a support is read where it stands in a row."""
 _RATIOS = ("precision", "recall", "f1")
+_OVERALL = ("overall", "total", "all")
+"""What people call the row over all types where no row is an average."""
 STRATEGIES: Mapping[Schema, str] = {
     Schema.STRICT: "strict",
     Schema.EXACT: "exact",
@@ -163,6 +165,8 @@ def _of_mapping(result: object) -> Output | None:
     if averages.keys().isdisjoint(result):  # beside "macro avg", "macro" is a type
         averages |= {average: average for average in AVERAGES}
     values |= _ratios_of_averages(result)
+    if not values and averages.keys().isdisjoint(result):
+        averages |= dict.fromkeys(_OVERALL, "micro")
     known = {*averages, *(name for names in _NAMES.values() for name in names)}
     for key, average in averages.items():
         row = result.get(key)
@@ -300,7 +304,7 @@ def _unreadable(result: object) -> UnreadableResult:
         message = f"the metric returned scores for each type ({', '.join(kinds)}) and no score over all types"
         hint = (
             'Return the score over all types beside them: {"precision": 0.5, "recall": 0.5, "f1": 0.5, '
-            f'"{kinds[0]}": {{...}}}}. A key "micro avg" with the three scores is fine, too.'
+            f'"{kinds[0]}": {{...}}}}. A key "micro avg" or "overall" with the three scores is fine, too.'
         )
         return UnreadableResult(message, hint=hint)
     if not names:

@@ -57,7 +57,7 @@ def _sentences(comparison: Comparison) -> Iterator[str]:
         yield view.conclusion(comparison)
     bridge = next((one for one in comparison.bridges if not one.broken), None)
     if bridge and (bridge.difference or any(step.matters for step in bridge.steps)):
-        yield _difference(bridge)
+        yield _difference(bridge, comparison.measure)
         return
     answered = [column for column in comparison.columns if not column.refused]
     values = {column.value for column in answered}
@@ -67,9 +67,10 @@ def _sentences(comparison: Comparison) -> Iterator[str]:
         yield f"{counted(len(values), 'number')} from {counted(len(answered), 'name')}"
 
 
-def _difference(bridge: Bridge) -> str:
+def _difference(bridge: Bridge, measure: str) -> str:
     """Return the difference of the two ends of a bridge, and the step that makes most of it."""
-    left, right = (f"{end.column} gives {view.percent(end.value)}" for end in (bridge.left, bridge.right))
+    left = f"{bridge.left.column} gives {measure} {view.percent(bridge.left.value)}"
+    right = f"{bridge.right.column} gives {view.percent(bridge.right.value)}"
     steps = sorted(
         (step for step in bridge.steps if step.matters), key=lambda step: abs(Fraction(step.change or 0)), reverse=True
     )

@@ -112,9 +112,9 @@ def sureness(ranking: Ranking) -> str:
     sure = sum(pair.adjusted is not None and pair.adjusted < SURE for pair in tested)
     many = f"{sure} of {len(tested)} differences {'is' if sure == 1 else 'are'}"
     if len(tested) == 1:
-        verb, limit = "is" if sure else "is not", f"the limit is {SURE}, from a paired randomisation test"
-        return f"The difference {verb} significant: its adjusted p is {_p(tested[0].adjusted)} ({limit})."
-    return f"{many} significant (the limit is an adjusted p of {SURE}, from a paired randomisation test)."
+        p = f"its adjusted p of a paired randomisation test is {_p(tested[0].adjusted)}"
+        return f"The difference is {'' if sure else 'not '}significant: {p} ({SURE} or more is not significant)."
+    return f"{many} significant: the adjusted p of a paired randomisation test is below {SURE}."
 
 
 def systems(ranking: Ranking) -> RankingTable:

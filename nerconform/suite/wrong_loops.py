@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
@@ -48,6 +48,12 @@ def _shorter_if_followed(spans: Spans, _marks: Sequence[Mark]) -> Spans:
     """Take the last token from every span that another one follows at once."""
     starts = {span.start for span in spans}
     return tuple(span._replace(end=span.end - 1) if span.end in starts else span for span in spans)
+
+
+def _letters_of_joined_tags(spans: Spans, marks: Sequence[Mark]) -> Spans:
+    """Put every span where its tags stand in the text of all tags, with a blank between two."""
+    places = list(accumulate((len(mark.text) + 1 for mark in marks), initial=0))
+    return tuple(span._replace(start=places[span.start], end=places[span.end] - 1) for span in spans)
 
 
 def _ending_at_first_end(spans: Spans, marks: Sequence[Mark]) -> Spans:
@@ -244,6 +250,11 @@ LOOPS: tuple[Mistake, ...] = (
         "followed-entities-cut",
         "An entity loses its last token if another entity follows directly: its end is one too small.",
         of_decoded(_shorter_if_followed),
+    ),
+    Mistake(
+        "positions-in-joined-tags",
+        "The position of an entity is counted in letters of the joined tags, so that a longer tag before it moves it.",
+        of_decoded(_letters_of_joined_tags),
     ),
     Mistake(
         "ends-at-first-e",

@@ -196,7 +196,7 @@ def explain_signature(signature: Signature, text: str) -> Topic:
     option = f"--dialect {text}" if text in {*NAMED, *SCORES} else "this dialect"
     heading = "a score, and the rules by which it is computed"
     heading = heading if signature.measure else f"the rules by which scores are computed with {option}"
-    tables = (TopicTable("All rules, from tags to numbers", ("step", "choice", "", " "), tuple(sentences(dialect))),)
+    tables = (TopicTable("All rules, from tags to numbers", ("step", "rule", "", " "), tuple(sentences(dialect))),)
     kind = "signature" if signature.measure else "dialect"
     return Topic(kind, text, heading, str(signature), _filled(facts), (*_differing(dialect), *tables))
 
@@ -216,7 +216,7 @@ def _differing(dialect: Dialect) -> Iterator[TopicTable]:
     ]
     if rows:
         title = f"What differs from {STANDARD}, the rules that count if you name none"
-        yield TopicTable(title, ("choice", ""), tuple(rows))
+        yield TopicTable(title, ("rule", ""), tuple(rows))
 
 
 def explain_implementation(name: str, selector: Selector) -> Topic:

@@ -122,3 +122,40 @@ def compute_metrics_sorted_labels(p: Any) -> dict[str, float]:  # noqa: ANN401 -
     gold, pred = masked(p.predictions.argmax(-1), p.label_ids)
     read = [[[names[tag] for tag in tags] for tags in side] for side in (gold, pred)]
     return scored([chunks(x) for x in read[0]], [chunks(x) for x in read[1]])
+
+
+@wrong("spans", "The loop removes gold from the list that it reads.", "gold-removed-in-the-loop", input="spans")
+def removes_while_it_reads(gold: Sides, pred: Sides) -> Numbers:
+    tp = 0
+    for g, p in zip(gold, pred, strict=True):
+        left, free = list(g), list(p)
+        for one in left:
+            if one in free:
+                free.remove(one)
+                left.remove(one)
+                tp += 1
+    return named(prf(tp, sum(map(len, pred)), sum(map(len, gold))))
+
+
+@wrong("tags", "An equal gold sentence is looked up by `index`.", "held-against-first-equal-gold")
+def looks_up_sentences(gold: Tags, pred: Tags) -> Numbers:
+    return scored([chunks(x) for x in gold], [chunks(pred[gold.index(x)]) for x in gold])
+
+
+@wrong("tags", "Counts of a type are overwritten by the next sentence.", "rows-of-last-unit")
+def overwrites_counts(gold: Tags, pred: Tags) -> Numbers:
+    rows: dict[str, tuple[int, int, int]] = {}
+    for g, p in zip(map(chunks, gold), map(chunks, pred), strict=True):
+        for kind in {one[0] for one in (*g, *p)}:
+            a, b = [x for x in g if x[0] == kind], [x for x in p if x[0] == kind]
+            rows[kind] = (len({*a} & {*b}), len(b), len(a))
+    return named(prf(*(sum(row[at] for row in rows.values()) for at in range(3))))
+
+
+@wrong("tags", "Positions are letters of the joined tags.", "positions-in-joined-tags")
+def positions_in_text(gold: Tags, pred: Tags) -> Numbers:
+    def places(tags: list[str]) -> list[Entity]:
+        ends = [len(" ".join(tags[:at])) for at in range(len(tags) + 1)]
+        return [(kind, ends[start], ends[end]) for kind, start, end in chunks(tags)]
+
+    return scored([places(x) for x in gold], [places(x) for x in pred])
