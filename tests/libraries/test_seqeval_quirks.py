@@ -95,6 +95,21 @@ def test_the_first_tag_that_cannot_be_read_decides(
     assert explained(f"seqeval:{mode}", gold, pred) == causes
 
 
+@pytest.mark.parametrize(
+    ("tags", "cause"),
+    [
+        ([".-X"], "dot-is-outside"),
+        (["O", ".-X", "I-X"], "dot-is-outside"),
+        ([".-X", "Q-X", "B-X"], "chunk-over-units"),
+        (["Q-X", "O-X"], "chunk-over-units"),
+        (["Q-X", "B-X"], "unknown-letters"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.* seems not to be NE tag.")
+def test_each_unknown_letter_of_default_mode_has_its_defect(tags: list[str], cause: str) -> None:
+    assert explained("seqeval:default", [tags], [["O"] * len(tags)]) == [f"seqeval.{cause}"]
+
+
 @pytest.mark.parametrize(("mode", "gold"), [("strict", [["S-X"], [""]]), ("strict:auto", [["Q"], [""]])])
 def test_a_tag_that_is_refused_hides_an_empty_one(mode: str, gold: list[list[str]]) -> None:
     assert answer_of(f"seqeval:{mode}", gold, [["O"], ["O"]]) == "ValueError"

@@ -144,18 +144,21 @@ def _letters(given: Given) -> set[str]:
     return {tag[:1] if prefix else tag[-1:] for tag in given.tags()}
 
 
+def _unknown(given: Given) -> set[str]:
+    """Return the letters that the table or the scheme lacks: beside them a chunk may go on."""
+    known = {*"BIES"} & {*roles_of(given.dialect.scheme)}
+    return _letters(given) - known - {"O"}
+
+
 def _has_dot(given: Given) -> bool:
-    return "." in _letters(given)
+    """Whether a full stop is the only unknown letter."""
+    return _unknown(given) == {"."}
 
 
 def _goes_on(given: Given) -> bool:
-    """Whether there is a letter that the table or the scheme lacks: beside it a chunk may go on.
-
-    In the schemes of its own mode a full stop is another quirk, which does the same.
-    """
-    known = {*"BIES"} & {*roles_of(given.dialect.scheme)}
-    alone = given.dialect.scheme not in _SCHEMES or not _has_dot(given)
-    return alone and bool(_letters(given) - known - {"O"})
+    """Whether there is another unknown letter. In a scheme that is not of its own mode, a full stop is one, too."""
+    alone = given.dialect.scheme in _SCHEMES and _has_dot(given)
+    return bool(_unknown(given)) and not alone
 
 
 _AVERAGES = frozenset({"micro avg", "macro avg", "weighted avg"})
