@@ -5,7 +5,11 @@ from itertools import product
 import pytest
 from eval4ner import muc
 
+from nerconform.asking.question import Form
+from nerconform.diagnosis.versus import versus_of
+from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.registry import resolve
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
@@ -32,6 +36,29 @@ def test_one_alignment_is_that_of_all_schemas() -> None:
 
 def _text(span: Span) -> str:
     return " ".join(TEXT.split()[span.start : span.end])
+
+
+@pytest.mark.parametrize(
+    ("gold", "pred", "cause"),
+    [
+        # In `type` the first prediction takes the first X, not the closest.
+        ([("X", 0, 3), ("X", 3, 6)], [("X", 2, 6), ("X", 0, 1)], "first-not-closest"),
+        # In `type` the first prediction takes the gold span of its bounds, not the first that it overlaps.
+        ([("Z", 0, 1), ("Y", 0, 2)], [("X", 0, 2), ("Y", 0, 1)], "type-first-in-every-schema"),
+        # In `exact` and `partial` the first prediction takes the gold span of its type, not the first.
+        ([("Y", 0, 2), ("Z", 1, 2)], [("Z", 1, 3), ("X", 0, 2)], "type-before-bounds"),
+    ],
+)
+def test_a_facet_is_named_only_where_it_is_enough(
+    gold: list[tuple[str, int, int]], pred: list[tuple[str, int, int]], cause: str
+) -> None:
+    (inquiry,) = versus_of(resolve("eval4ner"))
+    gold_spans, pred_spans = ([[Span(*each) for each in unit]] for unit in (gold, pred))
+    divergence = inquiry.look(inquiry.asker.question(QuestionKind(Form.SPANS, "IOB2"), gold_spans, pred_spans))
+    assert divergence is not None
+    explained = inquiry.explain(divergence)
+    assert explained is not None
+    assert explained.ids == (f"eval4ner.{cause}",)
 
 
 @pytest.mark.parametrize(

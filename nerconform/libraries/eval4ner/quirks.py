@@ -39,12 +39,14 @@ MISSED_APART = "missed-apart"
 def _order(schema: Schema, traits: frozenset[str]) -> tuple[_Wanted, ...]:
     """Return for which gold spans a prediction looks, one after the other.
 
-    The library looks alike in all schemas: for its equal, its type, its bounds, any. A facet alone does so in some
-    schemas, and elsewhere as `input-best`.
+    The library looks alike in all schemas: for its equal, its type, its bounds, any. A facet alone puts its type first
+    in some schemas (the first of its type in `type`, one of its type in `exact` and `partial`), and elsewhere as
+    `input-best`.
     """
-    facet = NOT_CLOSEST if schema is Schema.TYPE else BEFORE_BOUNDS
-    if IN_EVERY_SCHEMA in traits or (facet in traits and schema is not Schema.STRICT):
+    if IN_EVERY_SCHEMA in traits or (BEFORE_BOUNDS in traits and schema in {Schema.EXACT, Schema.PARTIAL}):
         return (operator.eq, _has_its_type, _has_its_bounds, _is_there)
+    if NOT_CLOSEST in traits and schema is Schema.TYPE:
+        return (operator.eq, _has_its_type, _is_there)
     if schema is Schema.TYPE:
         return (_has_its_type, _is_there)
     return (operator.eq if schema is Schema.STRICT else _has_its_bounds, _is_there)
