@@ -51,13 +51,13 @@ def load_clauses(folder: Path | None = None) -> Mapping[str, Clause]:
 
     `folder` is by default the spec of this installation. Raises `BadSpec` where an id stands twice.
     """
-    return _clauses_in(folder) if folder else _installed()
+    return _clauses_in(folder) if folder else _installed(spec_dir())
 
 
 @cache
-def _installed() -> Mapping[str, Clause]:
+def _installed(folder: Path) -> Mapping[str, Clause]:
     """Return the clauses of this installation, read once: every record of a result names some."""
-    return MappingProxyType(_clauses_in(spec_dir()))
+    return MappingProxyType(_clauses_in(folder))
 
 
 def _clauses_in(folder: Path) -> dict[str, Clause]:
