@@ -1,18 +1,26 @@
 """Asked: one golden case with what was asked of a metric, what came, and whether a change gives that answer."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from statistics import mode
 
-from nerconform.asking.observation import Observation, Unsupported
+from nerconform.asking.messages import FAULTS
+from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Part, Question
 from nerconform.base.errors import NerconformError
+from nerconform.diagnosis.candidates import RAISES
 from nerconform.diagnosis.changes import DialectChange
-from nerconform.diagnosis.prediction import reproduced_by
+from nerconform.diagnosis.prediction import answered_by, reproduced_by
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.units import Unit, read_units
 from nerconform.results.run import Level
+from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import Case
+
+_NEAR = Fraction(1, 10**9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +81,45 @@ def gives(change: DialectChange, asked: AskedCase) -> bool | None:
         return None if pipeline is None else reproduced_by(pipeline, asked.question, asked.got)
     except Exception:  # noqa: BLE001 - what a quirk of a library makes of data that the library would never be given
         return False
+
+
+def without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
+    """Return the case without the numbers that a change rounds from half a unit, which floats round either way."""
+    rounding = Rounding.parse(change.choices.get("round", "exact"))
+    pipeline = change.unrounded().pipeline(asked.dialect, asked.question) if rounding.rule != "exact" else None
+    found = answered_by(pipeline, asked.question) if pipeline else None
+    values = found.values if isinstance(found, Answer) else {}
+    unit = rounding.scale * 10**rounding.digits
+    halves = {
+        measure
+        for measure, one in values.items()
+        if isinstance(one, Fraction) and abs(one * unit % 1 - Fraction(1, 2)) < _NEAR
+    }
+    question = replace(asked.question, measures=asked.question.measures - halves)
+    return replace(asked, question=question) if halves else asked
+
+
+def exception_of(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:
+    """Return as a cause the exception that most of the wrong answers are; none where most of them are numbers."""
+    raised = [asked.got for asked in wrong if isinstance(asked.got, Crash | Refusal)]
+    if 2 * len(raised) <= len(wrong):
+        return ()
+    if faults := [one.message for one in raised if one.error in FAULTS]:
+        title = f"It returns no score: {faults[0].partition(' [')[0].rpartition('the last error: ')[2]}"
+    else:
+        errors = " or ".join(dict.fromkeys(one.error for one in raised))
+        often = mode(one.message for one in raised)
+        title = f"It raises {errors} instead of returning a score: {often}"
+    return (Cause(RAISES.id, CauseKind.MISTAKE, title, clause=RAISES.clause),)
+
+
+def raising(wrong: Sequence[AskedCase]) -> tuple[str, ...]:
+    """Return the cases that raise; where the process ended or was late on one, those of which that is true."""
+    raised = [(asked.case, asked.got.error in FAULTS) for asked in wrong if isinstance(asked.got, Crash | Refusal)]
+    faults = tuple(case for case, is_fault in raised if is_fault)
+    return faults or tuple(case for case, _ in raised)
+
+
+def is_telling(asked: AskedCase) -> bool:
+    """Whether an answer has a number other than 0, 1 and undefined."""
+    return isinstance(asked.got, Answer) and any(value not in {0, 1, None} for value in asked.got.values.values())

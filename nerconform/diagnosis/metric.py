@@ -7,31 +7,34 @@ found is verified on neighbours of the golden cases, which the metric is asked, 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import islice
-from statistics import mode
 
 from msgspec import structs
 
-from nerconform.asking.messages import FAULTS
-from nerconform.asking.observation import Answer, Crash, Refusal
+from nerconform.asking.observation import Answer
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.asked_case import AskedCase, all_asked, gives, reduced_to
+from nerconform.diagnosis.asked_case import (
+    AskedCase,
+    all_asked,
+    exception_of,
+    gives,
+    is_telling,
+    raising,
+    reduced_to,
+    without_halves,
+)
 from nerconform.diagnosis.bad_input import of_bad_input
-from nerconform.diagnosis.candidates import RAISES
 from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.limits import limits
 from nerconform.diagnosis.prediction import answered_by
 from nerconform.diagnosis.steadiness import of_unsteady
 from nerconform.reference.decoding import Side
-from nerconform.reference.option_values import Rounding
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.units import read_units
 from nerconform.results.run import BAD, Diagnosis, Level, Result, Verdict
-from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import Case, CaseKind, is_legal
 from nerconform.suite.judge import judge
 
@@ -56,7 +59,6 @@ that the user can declare, and for answers to bad input."""
 _MAX_RIVALS = 4
 _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
-_NEAR = Fraction(1, 10**9)
 _MAX_VERIFIED = 8
 """Cases whose neighbours are asked."""
 _NEIGHBOURS = 48
@@ -262,7 +264,7 @@ class _Diagnosing:
         What a change leaves is asked of all others on top of it: wrong answers that it does not give, and right ones
         that it contradicts. A change that gives all answers alone is not extended, even if a neighbour has refuted it.
         """
-        if sum(map(_is_telling, wrong)) < min(_FEWEST_TELLING, len(wrong)):
+        if sum(map(is_telling, wrong)) < min(_FEWEST_TELLING, len(wrong)):
             return []
         most = len(self._known) + _MAX_ANSWERS
         some = [*wrong[:: 1 + len(wrong) // _MAX_SAMPLE], *right[:: 1 + len(right) // _MAX_SAMPLE]]
@@ -338,7 +340,7 @@ class _Diagnosing:
                 if isinstance(other.got, Answer) != isinstance(one.got, Answer) or (legal and not _is_legal(question)):
                     continue
                 given = gives(change, other)
-                apart = other if given is not False else _without_halves(change, other)
+                apart = other if given is not False else without_halves(change, other)
                 if apart is not other and gives(change, apart):
                     continue
                 if given is False:
@@ -377,8 +379,8 @@ class _Diagnosing:
         """Return a diagnosis as results hold it."""
         if best is None:
             causes = tuple(cause for change in few for cause in change.causes)
-            raised = () if levels == [Level.BAD_INPUT] else _raised(wrong)
-            cases = _raising(wrong) if raised else ()
+            raised = () if levels == [Level.BAD_INPUT] else exception_of(wrong)
+            cases = raising(wrong) if raised else ()
             return Diagnosis(tuple(levels), len(wrong), raised, cases=cases, few=() if raised else causes)
         cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
         more = best.causes[len(self.legal.causes) :] if self.legal and levels == [Level.BAD_INPUT] else ()
@@ -401,47 +403,10 @@ def _spans(pipeline: Pipeline, asked: AskedCase) -> object:
         return None
 
 
-def _without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
-    """Return the case without the numbers that a change rounds from half a unit, which floats round either way."""
-    rounding = Rounding.parse(change.choices.get("round", "exact"))
-    pipeline = change.unrounded().pipeline(asked.dialect, asked.question) if rounding.rule != "exact" else None
-    found = answered_by(pipeline, asked.question) if pipeline else None
-    values = found.values if isinstance(found, Answer) else {}
-    unit = rounding.scale * 10**rounding.digits
-    halves = {
-        measure
-        for measure, one in values.items()
-        if isinstance(one, Fraction) and abs(one * unit % 1 - Fraction(1, 2)) < _NEAR
-    }
-    question = replace(asked.question, measures=asked.question.measures - halves)
-    return replace(asked, question=question) if halves else asked
-
-
 def _share_missed(change: DialectChange, wrong: Sequence[AskedCase]) -> int:
     """Return one in how many wrong answers a change may not miss."""
     half = wrong[0].level is Level.BAD_INPUT or (change.declares and not change.mistakes)
     return 2 if half else _PARTLY
-
-
-def _raised(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:
-    """Return as a cause the exception that most of the wrong answers are; none where most of them are numbers."""
-    raised = [asked.got for asked in wrong if isinstance(asked.got, Crash | Refusal)]
-    if 2 * len(raised) <= len(wrong):
-        return ()
-    if faults := [one.message for one in raised if one.error in FAULTS]:
-        title = f"It returns no score: {faults[0].partition(' [')[0].rpartition('the last error: ')[2]}"
-    else:
-        errors = " or ".join(dict.fromkeys(one.error for one in raised))
-        often = mode(one.message for one in raised)
-        title = f"It raises {errors} instead of returning a score: {often}"
-    return (Cause(RAISES.id, CauseKind.MISTAKE, title, clause=RAISES.clause),)
-
-
-def _raising(wrong: Sequence[AskedCase]) -> tuple[str, ...]:
-    """Return the cases that raise; where the process ended or was late on one, those of which that is true."""
-    raised = [(asked.case, asked.got.error in FAULTS) for asked in wrong if isinstance(asked.got, Crash | Refusal)]
-    faults = tuple(case for case, is_fault in raised if is_fault)
-    return faults or tuple(case for case, _ in raised)
 
 
 def _both(one: Diagnosis, other: Diagnosis) -> Diagnosis:
@@ -460,8 +425,3 @@ def _is_legal(question: Question) -> bool:
         return question.form is not Form.TAGS or is_legal(question)
     except NerconformError:
         return False
-
-
-def _is_telling(asked: AskedCase) -> bool:
-    """Whether an answer has a number other than 0, 1 and undefined."""
-    return isinstance(asked.got, Answer) and any(value not in {0, 1, None} for value in asked.got.values.values())

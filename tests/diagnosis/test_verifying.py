@@ -10,10 +10,10 @@ from nerconform.asking.observation import Answer, Crash, Observation, Refusal, U
 from nerconform.asking.question import Form, Question
 from nerconform.asking.reference import unchanged
 from nerconform.diagnosis import metric
-from nerconform.diagnosis.asked_case import AskedCase, gives
+from nerconform.diagnosis.asked_case import AskedCase, exception_of, gives, is_telling, raising, without_halves
 from nerconform.diagnosis.changes import DialectChange, of_mistake
 from nerconform.diagnosis.explainer import neighbours
-from nerconform.diagnosis.metric import _answer, _both, _Diagnosing, _is_telling, _raised, _raising, _without_halves
+from nerconform.diagnosis.metric import _answer, _both, _Diagnosing
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
@@ -259,18 +259,18 @@ def test_numbers_that_are_rounded_from_half_a_unit_are_left_out(
     gold[8 : 8 + wanted - right] = ["B-X"] * (wanted - right)
     pred[right:predicted] = ["B-X"] * (predicted - right)
     one = case(Mistaken(unchanged), [" ".join(gold)], [" ".join(pred)])
-    found = _without_halves(ROUNDED, one)
+    found = without_halves(ROUNDED, one)
     assert found.question.measures == left
     assert (found is one) == (len(left) == 3)
-    assert _without_halves(DialectChange((), {"round": "exact"}), one) is one
-    assert _without_halves(DialectChange(()), one) is one
+    assert without_halves(DialectChange((), {"round": "exact"}), one) is one
+    assert without_halves(DialectChange(()), one) is one
 
 
 def test_half_a_unit_is_one_of_the_scale_and_the_digits() -> None:
     one = case(Mistaken(unchanged), ["B-X B-X O"], ["B-X O B-Y"])  # 1/2, 1/2, 1/2
-    assert _without_halves(DialectChange((), {"round": "0-half-up-x1"}), one).question.measures == set()
-    assert _without_halves(DialectChange((), {"round": "0-half-up-x100"}), one) is one
-    assert _without_halves(DialectChange((), {"round": "1-half-up-x1"}), one) is one
+    assert without_halves(DialectChange((), {"round": "0-half-up-x1"}), one).question.measures == set()
+    assert without_halves(DialectChange((), {"round": "0-half-up-x100"}), one) is one
+    assert without_halves(DialectChange((), {"round": "1-half-up-x1"}), one) is one
 
 
 def test_a_path_that_fails_answers_nothing() -> None:
@@ -296,13 +296,13 @@ def test_an_answer_is_telling_with_a_number_beside_0_and_1(
     values: dict[Measure, float | None], *, telling: bool
 ) -> None:
     one = case(same_start(), *IN_FRONT)
-    assert _is_telling(replace(one, got=Answer(values))) is telling
-    assert not _is_telling(replace(one, got=Crash("KeyError", "")))
+    assert is_telling(replace(one, got=Answer(values))) is telling
+    assert not is_telling(replace(one, got=Crash("KeyError", "")))
 
 
 def raised(*got: Observation) -> list[str]:
     one = case(same_start(), *IN_FRONT)
-    found = _raised([replace(one, got=each) for each in got])
+    found = exception_of([replace(one, got=each) for each in got])
     assert all((cause.id, cause.kind) == ("raises-an-exception", CauseKind.MISTAKE) for cause in found)
     return [cause.title for cause in found]
 
@@ -327,8 +327,8 @@ def test_the_cases_of_a_fault_are_not_those_of_an_exception() -> None:
     one = case(same_start(), *IN_FRONT)
     late, key = Crash("OutOfTime", "no answer in 9 s"), Crash("KeyError", "'X'")
     wrong = [replace(one, case=got.error, got=got) for got in (key, late)]
-    assert _raising(wrong) == ("OutOfTime",)
-    assert _raising([wrong[0], replace(one, got=Answer())]) == ("KeyError",)
+    assert raising(wrong) == ("OutOfTime",)
+    assert raising([wrong[0], replace(one, got=Answer())]) == ("KeyError",)
 
 
 def test_two_diagnoses_with_the_same_causes_become_one() -> None:
