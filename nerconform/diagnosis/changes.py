@@ -176,10 +176,10 @@ def _choices(base: Dialect, *, in_percent: bool = False) -> Iterator[DialectChan
 
 def _pairings(base: Dialect) -> Iterator[DialectChange]:
     """Yield the ways to pair predictions with gold that differ in several choices: people write these as one loop."""
-    axes = [axis_of(name) for name in _PAIRING]
-    seen = {str(base), *(str(one.declares) for one in _choices(base))}
     if base.align is Align.NONE:
         return
+    axes = [axis_of(name) for name in _PAIRING]
+    seen = {str(one.declares) for one in _choices(base)}
     for options in product(*(options_tried(axis, _TYPES) for axis in axes)):
         chosen = {axis: option for axis, option in zip(axes, options, strict=True) if base.option(axis.name) != option}
         choices = {axis.attribute: option for axis, option in chosen.items()}

@@ -145,19 +145,14 @@ class _Diagnosing:
 
     def _of_all(self, wrong: Sequence[AskedCase]) -> DialectChange | None:
         """Return the one change that explains every wrong answer of several levels."""
-        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
-        likely = [one for one in self.tried if all(self._gives(one, asked) is not False for asked in some)]
-        whole = [
-            one for one in likely if not self._missed(one, wrong) and any(self._gives(one, asked) for asked in wrong)
-        ]
-        whole.sort(key=lambda one: self._rank(one, wrong))
+        whole = self._whole(self.tried, wrong)
         sound = (one for one in whole if self._contradicts_none(one, self.right))
         best = next((one for one in sound if self._is_verified(one, wrong, self.right)), None)
         if best is not None and not any(asked.level is Level.BAD_INPUT for asked in wrong):
             return self._told_apart(best, whole, wrong, self.right)
         if best is not None or len(wrong) <= _FEW or any(asked.level is Level.BAD_INPUT for asked in wrong):
             return best
-        partly = [one for one in self.tried if any(self._gives(one, asked) for asked in some)]
+        partly = [one for one in self.tried if any(self._gives(one, asked) for asked in _few(wrong))]
         both = self._together(wrong, self.right, partly)
         return next((one for one in both if self._is_verified(one, wrong, self.right)), None)
 
@@ -208,13 +203,9 @@ class _Diagnosing:
 
     def _whole(self, tried: Sequence[DialectChange], wrong: Sequence[AskedCase]) -> list[DialectChange]:
         """Return the changes that give every wrong answer; most are out after a few, which are asked first."""
-        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
+        likely = [one for one in tried if all(self._gives(one, asked) is not False for asked in _few(wrong))]
         whole = [
-            one
-            for one in tried
-            if all(self._gives(one, asked) is not False for asked in some)
-            and any(self._gives(one, asked) for asked in some)
-            and not self._missed(one, wrong)
+            one for one in likely if not self._missed(one, wrong) and any(self._gives(one, asked) for asked in wrong)
         ]
         return sorted(whole, key=lambda one: self._rank(one, wrong))
 
@@ -223,7 +214,7 @@ class _Diagnosing:
 
         What gives fewer says less of bad input than the readings of `of_bad_input`.
         """
-        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
+        some = _few(wrong)
         is_bad = wrong[0].level is Level.BAD_INPUT
         most = 2 * len(some) // 3 if is_bad else len(some)
         enough = (one for one in tried if next(islice(self._missing(one, some), most, None), None) is None)
@@ -385,6 +376,11 @@ class _Diagnosing:
         cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
         more = best.causes[len(self.legal.causes) :] if self.legal and levels == [Level.BAD_INPUT] else ()
         return Diagnosis(tuple(levels), len(wrong), more or best.causes, len(cases), cases, line=best.line)
+
+
+def _few(wrong: Sequence[AskedCase]) -> Sequence[AskedCase]:
+    """Return a few wrong answers, from small to large, by which most changes are ruled out."""
+    return wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
 
 
 def _answer(pipeline: Pipeline | None, question: Question) -> object:

@@ -112,9 +112,9 @@ def sureness(ranking: Ranking) -> str:
     sure = sum(pair.adjusted is not None and pair.adjusted < SURE for pair in tested)
     many = f"{sure} of {len(tested)} differences {'is' if sure == 1 else 'are'}"
     if len(tested) == 1:
-        p = f"its adjusted p of a paired randomisation test is {_p(tested[0].adjusted)}"
-        return f"The difference is {'' if sure else 'not '}significant: {p} ({SURE} or more is not significant)."
-    return f"{many} significant: the adjusted p of a paired randomisation test is below {SURE}."
+        p = f"adjusted p {_p(tested[0].adjusted)} {'is' if sure else 'is not'} below {SURE}"
+        return f"The difference is {'' if sure else 'not '}significant: {p} (paired randomisation test)."
+    return f"{many} significant (adjusted p below {SURE} in a paired randomisation test)."
 
 
 def systems(ranking: Ranking) -> RankingTable:

@@ -51,7 +51,7 @@ def _shorter_if_followed(spans: Spans, _marks: Sequence[Mark]) -> Spans:
 
 
 def _letters_of_joined_tags(spans: Spans, marks: Sequence[Mark]) -> Spans:
-    """Put every span where its tags stand in the text of all tags, with a blank between two."""
+    """Give every span its positions in the joined tags, with one blank between two tags."""
     places = list(accumulate((len(mark.text) + 1 for mark in marks), initial=0))
     return tuple(span._replace(start=places[span.start], end=places[span.end] - 1) for span in spans)
 

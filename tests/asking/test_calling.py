@@ -208,6 +208,22 @@ def test_identify_and_check_take_the_same_words() -> None:
     assert sum(result.verdict == "pass" for result in checked.implementations[0].results) > 10
 
 
+@pytest.mark.parametrize("name", ["overall", "total", "all"])
+def test_a_row_over_all_types_needs_no_average_in_its_name(name: str) -> None:
+    row, other = {"precision": 0.25, "f1": 0.5}, {"precision": 1.0, "f1": 1.0}
+    found = read_output({"PER": other, name: row})
+    values = {str(one): number for one, number in found.values.items()}
+    assert found.rows == frozenset({"PER"})
+    assert (values["strict.micro.precision"], values["strict.type{PER}.precision"]) == (0.25, 1.0)
+
+
+def test_beside_a_score_over_all_types_a_type_may_be_called_overall() -> None:
+    found = read_output({"precision": 0.25, "f1": 0.5, "overall": {"precision": 1.0, "f1": 1.0}})
+    values = {str(one): number for one, number in found.values.items()}
+    assert found.rows == frozenset({"overall"})
+    assert (values["strict.micro.precision"], values["strict.type{overall}.precision"]) == (0.25, 1.0)
+
+
 def test_beside_an_average_that_says_so_a_type_may_be_called_macro() -> None:
     row, other = {"precision": 0.25, "f1-score": 0.5}, {"precision": 1.0, "f1-score": 1.0}
     found = read_output({"micro avg": row, "macro avg": row, "macro": other, "PER": other})

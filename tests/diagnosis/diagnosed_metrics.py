@@ -98,7 +98,7 @@ def failures(run: ImplementationRun) -> tuple[str, ...]:
 
 
 def checked(metric: OwnMetric) -> ImplementationRun:
-    """Return what `check` finds of a metric, which is called in this process, and once: some answer nothing again."""
+    """Return what `check` finds of a metric in this process. Each is checked once: some give no score a second time."""
     return _checked(metric.name)
 
 

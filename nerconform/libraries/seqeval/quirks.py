@@ -150,15 +150,15 @@ def _unknown(given: Given) -> set[str]:
     return _letters(given) - known - {"O"}
 
 
-def _has_dot(given: Given) -> bool:
+def _dot_alone(given: Given) -> bool:
     """Whether a full stop is the only unknown letter."""
     return _unknown(given) == {"."}
 
 
 def _goes_on(given: Given) -> bool:
     """Whether there is another unknown letter. In a scheme that is not of its own mode, a full stop is one, too."""
-    alone = given.dialect.scheme in _SCHEMES and _has_dot(given)
-    return bool(_unknown(given)) and not alone
+    is_other_quirk = given.dialect.scheme in _SCHEMES and _dot_alone(given)
+    return bool(_unknown(given)) and not is_other_quirk
 
 
 _AVERAGES = frozenset({"micro avg", "macro avg", "weighted avg"})
@@ -383,7 +383,7 @@ _of_any_tag = partial(Quirk, base=BASE, schemes=(*_KNOWN, Scheme.IOB1, Scheme.IO
 _of_guess = partial(Quirk, base={**BASE, "policy": "discard"}, schemes=tuple(_KNOWN))
 QUIRKS = (
     _quirk("seqeval.unknown-letters", Step.DECODE, has_letters_beside("BIES"), by_tables, base=LENIENT),
-    _quirk("seqeval.dot-is-outside", Step.DECODE, _has_dot, as_one, base=LENIENT, schemes=_SCHEMES),
+    _quirk("seqeval.dot-is-outside", Step.DECODE, _dot_alone, as_one, base=LENIENT, schemes=_SCHEMES),
     _quirk("seqeval.strict-iob1", Step.DECODE, _has("B"), _by_table(_IOB1), schemes=(Scheme.IOB1,)),
     _quirk("seqeval.strict-ioe1", Step.DECODE, _has("E"), _by_table(_IOE1), schemes=(Scheme.IOE1,)),
     _quirk("seqeval.chunk-over-units", Step.DECODE, _goes_on, as_one, base=LENIENT),

@@ -15,7 +15,7 @@ from tests import miniatures
 
 BAD_METRICS = [metric.__name__ for metric in miniatures.BAD]
 QUICK = "ignores_bounds"
-"""The one that is asked in the ordinary suite."""
+"""The README's command runs this one; the long tests run all."""
 
 
 @pytest.mark.long
