@@ -228,8 +228,9 @@ class _Diagnosing:
         return list(self._missing(change, wrong))
 
     def _missing(self, change: DialectChange, wrong: Sequence[AskedCase]) -> Iterator[AskedCase]:
-        """Yield the wrong answers that a change does not give."""
-        return (asked for asked in wrong if self._gives(change, asked) is False)
+        """Yield the wrong answers that a change does not give; what a metric is has a meaning for all of them."""
+        most = None if change.is_identity else False
+        return (asked for asked in wrong if self._gives(change, asked) in {False, most})
 
     def _rank(self, change: DialectChange, wrong: Sequence[AskedCase]) -> tuple[int, int, int, int]:
         """Put changes that explain more first, then those that change less."""

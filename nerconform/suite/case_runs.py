@@ -162,7 +162,7 @@ def loaded(implementation: Implementation) -> Iterator[tuple[Library, str]]:
     own = known_as(implementation).partition(":")[0]
     modules = implementation.caller.modules if isinstance(implementation, CallableImplementation) else frozenset()
     for name, library in libraries().items():
-        if name == own or not modules.isdisjoint(library.imports):
+        if name == own or not modules.isdisjoint(library.modules):
             try:
                 yield library, metadata.version(library.name)
             except metadata.PackageNotFoundError:

@@ -136,18 +136,22 @@ _FOUR = (Schema.STRICT, Schema.EXACT, Schema.PARTIAL, Schema.TYPE)
 def _read_in_order(order: Sequence[Schema]) -> Change:
     """Return the change that shows the four schemas under each other's names."""
     names = dict(zip(_FOUR, order, strict=True))
-    return judged(lambda pair, schema: pair.outcome(names.get(schema, schema)))
+    return _each_row(lambda row: {schema: row.get(names.get(schema, schema), row[schema]) for schema in row})
 
 
-def _summed(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
+def _each_row(fix: Callable[[Mapping[Schema, Counts]], Mapping[Schema, Counts]]) -> Change:
+    """Return the change of the counts of all schemas, in all and of each type."""
+
+    def fixed(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
+        return replace(tally, total=fix(tally.total), by_type={kind: fix(row) for kind, row in tally.by_type.items()})
+
+    return of_tally(fixed)
+
+
+def _summed(row: Mapping[Schema, Counts]) -> Mapping[Schema, Counts]:
     """Give all four schemas the counts of all of them together."""
-
-    def fixed(row: Mapping[Schema, Counts]) -> Mapping[Schema, Counts]:
-        together = sum((row[schema] for schema in _FOUR if schema in row), Counts())
-        return {schema: together if schema in _FOUR else counts for schema, counts in row.items()}
-
-    by_type = {kind: fixed(row) for kind, row in tally.by_type.items()}
-    return replace(tally, total=fixed(tally.total), by_type=by_type)
+    together = sum((row[schema] for schema in _FOUR if schema in row), Counts())
+    return {schema: together if schema in _FOUR else counts for schema, counts in row.items()}
 
 
 def _swapped(one: Schema, other: Schema) -> list[Schema]:
@@ -263,7 +267,7 @@ CREDITS: tuple[Mistake, ...] = (
     Mistake(
         "schemas-share-counts",
         "The schemas strict, exact, partial and type share one dict of counts, so each has the sum of all four.",
-        of_tally(_summed),
+        _each_row(_summed),
         ALIGNED,
     ),
     *(

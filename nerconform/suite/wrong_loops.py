@@ -116,6 +116,31 @@ def _met_and_removed(read: list[Span], others: list[Span]) -> Iterator[Pair]:
             yield Pair(span, span)
 
 
+def _keyed_by_type(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Find each prediction in a dict from the type of a gold span to its place, which holds the last of each type."""
+    last = {span.type: span for span in gold}
+    right = [span for span in pred if last.get(span.type) == span]
+    missed = list(gold)
+    for span in dict.fromkeys(right):
+        missed.remove(span)
+    yield from (Pair(span, span) for span in right)
+    yield from (Pair(span, None) for span in missed[: max(0, len(gold) - len(right))])
+    yield from (Pair(None, span) for span in pred if span not in right)
+
+
+def _forgiven_where_gold_is_missed(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Do not count a wrong prediction that overlaps a missed gold span."""
+    missed, wrong = list(gold), []
+    for span in pred:
+        if span in missed:
+            missed.remove(span)
+            yield Pair(span, span)
+        else:
+            wrong.append(span)
+    yield from (Pair(span, None) for span in missed)
+    yield from (Pair(None, span) for span in wrong if not any(map(span.overlaps, missed)))
+
+
 def _first_near(near: Callable[[Span, Span], bool]) -> Callable[[Spans, Spans], Iterator[Pair]]:
     """Return what takes for each prediction the first free gold span that is near, even if a later one is equal."""
 
@@ -297,6 +322,19 @@ LOOPS: tuple[Mistake, ...] = (
         "A gold entity listed directly after one that was found is not compared and counts as missed, because the loop "
         "removes entities from the list that it reads.",
         _rows(_gold_removed_in_the_loop),
+        TAGGED,
+    ),
+    Mistake(
+        "gold-keyed-by-type",
+        "Only the last gold entity of each type in a sentence can be matched, as in a dict from type to position; the "
+        "others count as missed.",
+        _rows(_keyed_by_type),
+        TAGGED,
+    ),
+    Mistake(
+        "errors-counted-once-as-missed",
+        "A wrong prediction that overlaps a missed gold entity is no false positive: the error counts once, as missed.",
+        _rows(_forgiven_where_gold_is_missed),
         TAGGED,
     ),
     *(

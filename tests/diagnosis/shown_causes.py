@@ -17,6 +17,9 @@ from tests.diagnosis.metrics.record import OwnMetric
 
 _LEVELS = (Level.LEGAL_DATA, Level.ILLEGAL_TAGS)
 _WRITTEN = (ReportForm.TEXT, ReportForm.MARKDOWN, ReportForm.HTML, ReportForm.SUMMARY)
+_SCREEN = "first screen"
+FORMS = (*map(str, _WRITTEN), _SCREEN)
+"""The forms of a report."""
 
 
 class Terminal:
@@ -47,22 +50,22 @@ def names_in(text: str, names: set[str]) -> str:
     return min(found)[1] if found else ""
 
 
-def plugin_says(metric: OwnMetric, run: Run) -> str:
-    """Return what the plugin prints of the answers of a run."""
-    (one,) = prepared([metric.function], dialect=metric.dialect, calling=dict(metric.calling)).implementations
+def plugin_says(metric: OwnMetric, own: ImplementationRun) -> str:
+    """Return what the plugin prints of the answers of a metric, which a process of its own calls, as for a user."""
+    path = f"{metric.function.__module__}:{metric.function.__name__}"
+    (one,) = prepared([path], dialect=metric.dialect, calling=dict(metric.calling)).implementations
     asked = Metric(MetricSettings(one, None, (), _LEVELS), load_suite(), ())
     terminal = Terminal()
-    results = [{"metric": asked.name, "result": one.to_dict(), "causes": []} for one in run.implementations[0].results]
+    results = [{"metric": asked.name, "result": one.to_dict(), "causes": []} for one in own.results]
     print_to(terminal, results, [asked])
-    return "\n".join(terminal.lines)
+    return words_of("\n".join(terminal.lines))
 
 
-def texts_of(metric: OwnMetric, own: ImplementationRun) -> dict[str, str]:
-    """Return the words of every form by its name: written ones, the first screen, and what the plugin prints."""
+def texts_of(own: ImplementationRun) -> dict[str, str]:
+    """Return the words of every form by its name: the written ones, and the first screen."""
     run = run_record([own], load_suite().version)
     found = {str(form): words_of(render(run, form)) for form in _WRITTEN}
-    found["first screen"] = words_of(printed(lambda console: print_first_screen(run, console), 80))
-    found["plugin"] = words_of(plugin_says(metric, run))
+    found[_SCREEN] = words_of(printed(lambda console: print_first_screen(run, console), 80))
     return found
 
 

@@ -107,7 +107,7 @@ def test_nothing_of_a_library_stands_outside_its_folder(path: Path) -> None:
     tree = tree_of(path)
     found = [f"line {node.lineno}: {fault}" for node in texts(tree) for fault in faults(str(node.value))]
     inside = tuple(f"nerconform.libraries.{folder}" for folder in (*folders(), "_template"))
-    peers = {name for one in ASKED for name in imports(one)}
+    peers = {name for one in ASKED for name in one.modules}
     found += [f"imports {name}" for name in imported(tree) if f"{name}.".startswith(tuple(f"{one}." for one in inside))]
     found += [f"imports {name}" for name in imported(tree) if name.partition(".")[0] in peers]
     assert not found
@@ -144,13 +144,8 @@ def test_quirks_import_neither_the_adapter_nor_what_asks(folder: str) -> None:
         asking = (f"nerconform.libraries.{folder}.adapter", "nerconform.asking")
         assert not [name for name in found if name.startswith(asking)]
         assert not [
-            name for name in found if name.partition(".")[0] in {each for one in ASKED for each in imports(one)}
+            name for name in found if name.partition(".")[0] in {each for one in ASKED for each in one.modules}
         ]
-
-
-def imports(library: Library) -> tuple[str, ...]:
-    """Return the top-level modules of a library."""
-    return library.imports or (library.name.replace("-", "_"),)
 
 
 @cache
@@ -178,7 +173,7 @@ def test_the_extra_recorded_pins_what_the_reports_speak_of() -> None:
 
 
 def test_an_import_contract_that_forbids_a_library_forbids_all() -> None:
-    peers = {name for one in ASKED for name in imports(one)}
+    peers = {name for one in ASKED for name in one.modules}
     contracts = [{*one.get("forbidden_modules", ())} for one in project()["tool"]["importlinter"]["contracts"]]
     concerned = [modules for modules in contracts if modules & peers]
     assert peers in concerned
@@ -187,7 +182,7 @@ def test_an_import_contract_that_forbids_a_library_forbids_all() -> None:
 
 def test_mypy_misses_the_types_of_the_libraries_alone() -> None:
     overrides, _ = project()["tool"]["mypy"]["overrides"]
-    assert sorted(overrides["module"]) == sorted({f"{name}.*" for one in ASKED for name in imports(one)})
+    assert sorted(overrides["module"]) == sorted({f"{name}.*" for one in ASKED for name in one.modules})
 
 
 @pytest.mark.parametrize("library", ASKED, ids=lambda one: one.name)

@@ -150,6 +150,10 @@ _SUFFIXED = ("O", "PER-B", "PER-I", "LOC-I")
 """Tags with the prefix at their end, for the dialects that read them so."""
 
 
+_SMALL = 200
+"""Characters that small gold data have at most."""
+
+
 @cache
 def _corpora() -> tuple[Corpus, ...]:
     choose = random.Random(20130613)  # noqa: S311 - a search, not a secret
@@ -214,7 +218,7 @@ def test_a_mutant_answers_or_refuses_and_never_crashes(mutant: Mutant) -> None:
 def test_wrong_evaluators_live_with_choices_that_a_case_imposes(choices: dict[str, str]) -> None:
     for mutant in wrong_evaluators():
         pipeline = mutant.change(Pipeline.of(NAMED[mutant.base].set(**choices)))
-        for corpus in (one for one in _corpora()[:12] if one.scheme is Scheme.IOB2):
+        for corpus in (one for one in _corpora()[:12] if len(str(one.gold)) < _SMALL):
             assert _answer(pipeline, corpus) is not None
 
 
