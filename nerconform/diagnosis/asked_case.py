@@ -11,16 +11,26 @@ from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.candidates import RAISES
-from nerconform.diagnosis.changes import DialectChange
+from nerconform.diagnosis.changes import DialectChange, plain_pipeline
 from nerconform.diagnosis.prediction import answered_by, reproduced_by
+from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.filtering import Spans, Stream
 from nerconform.reference.option_values import Rounding
+from nerconform.reference.outcomes import Outcomes
+from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.units import Unit, read_units
 from nerconform.results.run import Level
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import Case
 
 _NEAR = Fraction(1, 10**9)
+_DECODING, _COUNTING = ("dialect", "parse", "decode", "locate"), ("filter", "match", "count")
+"""The steps to the spans of every unit, and those from there to the tally."""
+
+
+def _are_same(steps: Iterable[str], one: Pipeline, other: Pipeline) -> bool:
+    return all(getattr(one, step) is getattr(other, step) for step in steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +43,42 @@ class AskedCase:
     got: Observation
     dialect: Dialect
     _units: list[Unit] = field(default_factory=list, compare=False, repr=False)
+    _decoded: list[tuple[Spans, Spans]] = field(default_factory=list, compare=False, repr=False)
+    _tallies: list[Tally] = field(default_factory=list, compare=False, repr=False)
 
     def units(self, gold: object, pred: object) -> list[Unit]:
         """Return the sentences of the question, as `read_units` does, which are read once for all changes."""
         if not self._units:
             self._units.extend(read_units(gold, pred))
         return self._units
+
+    def sharing(self, pipeline: Pipeline) -> Pipeline:
+        """Return the pipeline; the first steps that are those of its dialect are taken once for all changes.
+
+        Nothing is decoded where the tally is known: units are read from the steps before it one by one.
+        """
+        plain = plain_pipeline(self.dialect)
+        if pipeline.read is not read_units:
+            return pipeline
+        pipeline = replace(pipeline, read=self.units)
+        if not _are_same(_DECODING, pipeline, plain):
+            return pipeline
+
+        def decoded(units: Stream) -> Stream:
+            if not self._decoded:
+                self._decoded.extend(units)
+            yield from self._decoded
+
+        def kept(units: Stream) -> Stream:
+            yield from pipeline.filter(decoded(units))
+
+        def counted(units: Iterable[Outcomes]) -> Tally:
+            if not self._tallies:
+                self._tallies.append(plain.count(units))
+            return self._tallies[0]
+
+        is_counted_so = _are_same(_COUNTING, pipeline, plain)
+        return replace(pipeline, filter=kept, count=counted if is_counted_so else pipeline.count)
 
     @property
     def size(self) -> int:
@@ -76,9 +116,7 @@ def gives(change: DialectChange, asked: AskedCase) -> bool | None:
     """
     try:
         pipeline = change.pipeline(asked.dialect, asked.question)
-        if pipeline is not None and pipeline.read is read_units:
-            pipeline = replace(pipeline, read=asked.units)
-        return None if pipeline is None else reproduced_by(pipeline, asked.question, asked.got)
+        return None if pipeline is None else reproduced_by(asked.sharing(pipeline), asked.question, asked.got)
     except Exception:  # noqa: BLE001 - what a quirk of a library makes of data that the library would never be given
         return False
 

@@ -6,6 +6,7 @@ loaded, or such a library as a whole; several at once are a change, too.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import product
 
 from nerconform.asking.arguments import OF_ARRAYS
@@ -115,7 +116,7 @@ class DialectChange:
         try:
             if self.whole is None and not self.quirks:
                 if dialect not in self._kept:
-                    self._kept[dialect] = self._mistaken(Pipeline.of(dialect.set(**self.choices)))
+                    self._kept[dialect] = self._mistaken(plain_pipeline(dialect.set(**self.choices)))
                 return self._kept[dialect]
             quirks: Sequence[Quirk] = self.quirks
             if self.whole is not None:
@@ -131,6 +132,12 @@ class DialectChange:
         for mistake in self.mistakes:
             pipeline = mistake(pipeline)
         return pipeline
+
+
+@lru_cache(maxsize=1024)
+def plain_pipeline(dialect: Dialect) -> Pipeline:
+    """Return the pipeline of a dialect, the same each time: changes of one step share all others."""
+    return Pipeline.of(dialect)
 
 
 def changes_tried(implementation: Implementation, dialects: Sequence[Dialect]) -> Iterator[DialectChange]:

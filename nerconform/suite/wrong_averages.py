@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.credits import Amount
@@ -12,15 +13,13 @@ from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Change, Pipeline, of_units
 from nerconform.reference.scoring import Score, Scores
 from nerconform.suite.mistake import ALIGNED, BOTH, Mistake
-from nerconform.suite.wrong_scores import ROUNDED, ScoreRequest, cut, defined, f, of_scores
+from nerconform.suite.wrong_scores import ROUNDED, ScoreRequest, cut, defined, f, of_scores, with_averages
 
 
 def averages_as(**fixes: Callable[[ScoreRequest], Score]) -> Change:
     """Return the change of some averages."""
     return of_scores(
-        lambda scores, asked: Scores(
-            {**scores.averages, **{name: fix(asked) for name, fix in fixes.items()}}, scores.by_type
-        )
+        lambda scores, asked: with_averages(scores, **{name: partial(fix, asked) for name, fix in fixes.items()})
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import floor, sqrt
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
@@ -13,7 +13,7 @@ from nerconform.reference.option_values import Labels, Rounding
 from nerconform.reference.options import LabelRule
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.scoring import Ratio, Score, Scores, rounded, scorer
+from nerconform.reference.scoring import Deferred, Ratio, Score, Scores, rounded, scorer
 from nerconform.suite.mistake import ALIGNED, Mistake
 
 UNROUNDED = ("conlleval",)
@@ -50,8 +50,11 @@ def of_scores(fix: Callable[[Scores, ScoreRequest], Scores]) -> Change:
         dialect = pipeline.dialect
 
         def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-            asked = [ScoreRequest(dialect, tally, schema, beta) for schema in tally.total]
-            return {one.schema: _mapped(fix(one.exact(), one), partial(_printed, dialect.round)) for one in asked}
+            def of_schema(schema: str) -> Scores:
+                asked = ScoreRequest(dialect, tally, Schema(schema), beta)
+                return _mapped(fix(asked.exact(), asked), partial(_printed, dialect.round))
+
+            return cast("Mapping[Schema, Scores]", Deferred(tally.total, of_schema))
 
         return replace(pipeline, score=score)
 
@@ -60,10 +63,17 @@ def of_scores(fix: Callable[[Scores, ScoreRequest], Scores]) -> Change:
 
 def _mapped(scores: Scores, fix: Callable[[Score], Score]) -> Scores:
     """Return the scores with every row and average changed."""
-    return Scores(
-        {name: fix(score) for name, score in scores.averages.items()},
-        {kind: fix(score) for kind, score in scores.by_type.items()},
-    )
+    return Scores(_each(scores.averages, fix), _each(scores.by_type, fix))
+
+
+def _each(rows: Mapping[str, Score], fix: Callable[[Score], Score]) -> Mapping[str, Score]:
+    return Deferred(rows, lambda name: fix(rows[name]))
+
+
+def with_averages(scores: Scores, **made: Callable[[], Score]) -> Scores:
+    """Return the scores with other averages by their names, each made when it is looked at."""
+    averages = Deferred(scores.averages, lambda name: made[name]() if name in made else scores.averages[name])
+    return Scores(averages, scores.by_type)
 
 
 def _printed(rounding: Rounding, score: Score) -> Score:
@@ -88,9 +98,9 @@ def from_counts(fix: Callable[[Score, Counts], Score]) -> Change:
     """Return the change of the micro average and of the rows of types, each with its counts."""
 
     def fixed(scores: Scores, asked: ScoreRequest) -> Scores:
-        micro = fix(scores.averages["micro"], asked.tally.total[asked.schema])
-        rows = {kind: fix(score, asked.tally.counts(asked.schema, kind)) for kind, score in scores.by_type.items()}
-        return Scores({**scores.averages, "micro": micro}, rows)
+        whole, of_type = asked.tally.total[asked.schema], partial(asked.tally.counts, asked.schema)
+        rows = Deferred(scores.by_type, lambda kind: fix(scores.by_type[kind], of_type(kind)))
+        return with_averages(replace(scores, by_type=rows), micro=lambda: fix(scores.averages["micro"], whole))
 
     return of_scores(fixed)
 
@@ -134,7 +144,7 @@ def _f_of_rounded(scores: Scores, asked: ScoreRequest) -> Scores:
     if short[0] is None or short[1] is None:
         return scores
     wrong = Score(micro.precision, micro.recall, f(short[0], short[1], asked.beta))
-    return Scores({**scores.averages, "micro": wrong}, scores.by_type)
+    return with_averages(scores, micro=lambda: wrong)
 
 
 def _truncated(pipeline: Pipeline) -> Pipeline:
