@@ -33,6 +33,7 @@ from nerconform.suite.case_runs import loaded, modes_inside
 from nerconform.suite.mistake import ALIGNED, Mistake
 from nerconform.suite.mutants import ACCEPTING, WRONG
 from nerconform.suite.wrong_labels import labels_in_another_order
+from nerconform.suite.wrong_matching import OtherAlignment
 from nerconform.suite.wrong_parsing import PARSING
 from nerconform.suite.wrong_scores import ROUNDED, SCORING
 
@@ -129,7 +130,7 @@ class DialectChange:
             return None
 
     def _mistaken(self, pipeline: Pipeline) -> Pipeline:
-        for mistake in self.mistakes:
+        for mistake in sorted(self.mistakes, key=lambda one: not isinstance(one, OtherAlignment)):
             pipeline = mistake(pipeline)
         return pipeline
 

@@ -173,7 +173,7 @@ class _Diagnosing:
                 missed = self._missed(one, wrong)
                 if _share_missed(one, wrong) * len(missed) >= len(wrong):
                     continue
-                whole = not missed or not (one.is_identity or len(one.causes) > few)
+                whole = not self._numbers_missed(one, wrong) or not (one.is_identity or len(one.causes) > few)
                 rival = len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound)
                 if not whole or rival or not any(self._gives(one, asked) for asked in wrong):
                     continue
@@ -227,6 +227,10 @@ class _Diagnosing:
         """Return the wrong answers that a change does not give."""
         return list(self._missing(change, wrong))
 
+    def _numbers_missed(self, change: DialectChange, asked: Sequence[AskedCase]) -> list[AskedCase]:
+        """Return the answers that are no exceptions and that a change does not give."""
+        return list(self._missing(change, [one for one in asked if isinstance(one.got, Answer)]))
+
     def _missing(self, change: DialectChange, wrong: Sequence[AskedCase]) -> Iterator[AskedCase]:
         """Yield the wrong answers that a change does not give; what a metric is has a meaning for all of them."""
         most = None if change.is_identity else False
@@ -269,20 +273,25 @@ class _Diagnosing:
         for _ in range(_MAX_TOGETHER - 1):
             pairs: dict[frozenset[str], DialectChange] = {}
             for head in heads:
-                left = self._missed(head, some) or self._missed(head, [*wrong, *right])
+                left = self._numbers_missed(head, some)
+                left = left if len(left) > _MAX_FIRST_ANSWERS else self._numbers_missed(head, [*wrong, *right])
                 pairs |= {both.ids: both for both in self._with_partners(head, left)}
                 if len(self._known) > most:
                     break
             heads = sorted(pairs.values(), key=place)[:_MAX_HEADS]
             needed = [one for one in heads if not any(ids < one.ids for ids in alone)]
-            whole = [one for one in needed if not self._missed(one, some) and not self._missed(one, [*wrong, *right])]
+            whole = [
+                one
+                for one in needed
+                if not self._numbers_missed(one, some) and not self._numbers_missed(one, [*wrong, *right])
+            ]
             if whole or len(self._known) > most:
                 return sorted(whole, key=lambda one: self._rank(one, wrong))
         return []
 
     def _with_partners(self, head: DialectChange, left: Sequence[AskedCase]) -> list[DialectChange]:
         """Return the changes on top of another one that give most of a few of the answers that it leaves."""
-        some = sorted(left[:: 1 + len(left) // _MAX_FEW], key=lambda one: one.size)
+        some = sorted(left[:: 1 + len(left) // _MAX_FIRST_ANSWERS], key=lambda one: one.size)
         found: list[tuple[int, int, int, DialectChange]] = []
         for other in self.tried if some else ():
             both = head.with_more(other)

@@ -31,6 +31,7 @@ from nerconform.suite.wrong_credits import CREDITS
 from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_formulas import FORMULAS
 from nerconform.suite.wrong_locating import LOCATING
+from nerconform.suite.wrong_lookups import LOOKUPS
 from nerconform.suite.wrong_loops import LOOPS
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
 from nerconform.suite.wrong_mixtures import MIXTURES
@@ -117,6 +118,7 @@ WRONG: tuple[Mistake, ...] = (
     *FILTERING,
     *CORPUS,
     *LOOPS,
+    *LOOKUPS,
     *MATCHING,
     *ALIGNMENT,
     *OUTCOMES,

@@ -89,6 +89,12 @@ def _with_types(types: Sequence[str]) -> Change:
     return of_tally(fixed)
 
 
+def _rounded_first(digits: int, p: Fraction, r: Fraction, _: Fraction) -> Three:
+    """Round precision and recall, as Python rounds a float, and compute F from them."""
+    p, r = (Fraction(str(round(float(ratio), digits))) for ratio in (p, r))
+    return p, r, f(p, r)
+
+
 _ONE, _HALF = Fraction(1), Fraction(1, 2)
 _FORMULAS = (
     ("whole-fn", "TP / (TP + FP / 2 + FN), in which brackets are missing", (1, _ONE, _HALF, _ONE)),
@@ -121,6 +127,15 @@ FORMULAS: tuple[Mistake, ...] = (
     *(
         Mistake(f"f-with-{name}", f"F1 is computed as {formula}.", _f_of_counts(*numbers), UNROUNDED)
         for name, formula, numbers in _FORMULAS
+    ),
+    *(
+        Mistake(
+            f"f-of-ratios-with-{digits}-decimals",
+            f"Precision and recall are rounded to {digits} decimals, and F1 is computed from them and not rounded.",
+            everywhere(partial(_rounded_first, digits)),
+            UNROUNDED,
+        )
+        for digits in (2, 3, 4)
     ),
     *map(partial(listed_types), (("PER", "LOC", "ORG"), ("PER", "LOC", "ORG", "MISC"))),
 )

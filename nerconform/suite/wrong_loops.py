@@ -14,7 +14,7 @@ from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span, canonical
 from nerconform.suite.mistake import ALIGNED, Mistake
 from nerconform.suite.wrong_counts import of_tally
-from nerconform.suite.wrong_matching import aligned, same_bounds
+from nerconform.suite.wrong_matching import OtherAlignment, of_pairs, same_bounds
 from nerconform.suite.wrong_parsing import TAGGED
 from nerconform.suite.wrong_schemas import Rows
 from nerconform.suite.wrong_tags import with_role
@@ -86,11 +86,6 @@ def _apart(key: Callable[[Span], tuple[int, int]], gap: int) -> Callable[[Spans]
     return fix
 
 
-def _rows(fix: Callable[[Spans, Spans], Iterator[Pair]]) -> Change:
-    """Return the change to rows that are made without an alignment."""
-    return aligned(lambda _dialect, gold, pred: list(fix(gold, pred)))
-
-
 def _removed_in_the_loop(gold: Spans, pred: Spans) -> Iterator[Pair]:
     """Remove each matched prediction from the list that the loop reads, which passes over the one after it."""
     free, left = list(gold), list(pred)
@@ -116,31 +111,6 @@ def _met_and_removed(read: list[Span], others: list[Span]) -> Iterator[Pair]:
             yield Pair(span, span)
 
 
-def _keyed_by_type(gold: Spans, pred: Spans) -> Iterator[Pair]:
-    """Find each prediction in a dict from the type of a gold span to its place, which holds the last of each type."""
-    last = {span.type: span for span in gold}
-    right = [span for span in pred if last.get(span.type) == span]
-    missed = list(gold)
-    for span in dict.fromkeys(right):
-        missed.remove(span)
-    yield from (Pair(span, span) for span in right)
-    yield from (Pair(span, None) for span in missed[: max(0, len(gold) - len(right))])
-    yield from (Pair(None, span) for span in pred if span not in right)
-
-
-def _forgiven_where_gold_is_missed(gold: Spans, pred: Spans) -> Iterator[Pair]:
-    """Do not count a wrong prediction that overlaps a missed gold span."""
-    missed, wrong = list(gold), []
-    for span in pred:
-        if span in missed:
-            missed.remove(span)
-            yield Pair(span, span)
-        else:
-            wrong.append(span)
-    yield from (Pair(span, None) for span in missed)
-    yield from (Pair(None, span) for span in wrong if not any(map(span.overlaps, missed)))
-
-
 def _first_near(near: Callable[[Span, Span], bool]) -> Callable[[Spans, Spans], Iterator[Pair]]:
     """Return what takes for each prediction the first free gold span that is near, even if a later one is equal."""
 
@@ -160,22 +130,6 @@ def _first_near(near: Callable[[Span, Span], bool]) -> Callable[[Spans, Spans], 
 
 def _touches(gold: Span, pred: Span) -> bool:
     return gold.start <= pred.end and pred.start <= gold.end
-
-
-def _walked_until_one_ends(key: Callable[[Span], object]) -> Callable[[Spans, Spans], Iterator[Pair]]:
-    """Return what walks through both sorted sides and ends with the shorter one."""
-
-    def fix(gold: Spans, pred: Spans) -> Iterator[Pair]:
-        true, found = (sorted(side, key=key, reverse=True) for side in (gold, pred))  # type: ignore[arg-type]
-        while true and found:
-            if true[-1] == found[-1]:
-                yield Pair(true.pop(), found.pop())
-            elif key(true[-1]) < key(found[-1]):  # type: ignore[operator] # keys have an order
-                yield Pair(true.pop(), None)
-            else:
-                yield Pair(None, found.pop())
-
-    return fix
 
 
 def _spurious_for_each(gold: Spans, pred: Spans) -> Iterator[Pair]:
@@ -314,65 +268,42 @@ LOOPS: tuple[Mistake, ...] = (
         "removed-in-the-loop",
         "A prediction listed directly after a right one is not compared and counts as wrong, because the loop "
         "removes predictions from the list that it reads.",
-        _rows(_removed_in_the_loop),
+        of_pairs(_removed_in_the_loop),
         TAGGED,
     ),
     Mistake(
         "gold-removed-in-the-loop",
         "A gold entity listed directly after one that was found is not compared and counts as missed, because the loop "
         "removes entities from the list that it reads.",
-        _rows(_gold_removed_in_the_loop),
+        of_pairs(_gold_removed_in_the_loop),
         TAGGED,
-    ),
-    Mistake(
-        "gold-keyed-by-type",
-        "Only the last gold entity of each type in a sentence can be matched, as in a dict from type to position; the "
-        "others count as missed.",
-        _rows(_keyed_by_type),
-        TAGGED,
-    ),
-    Mistake(
-        "errors-counted-once-as-missed",
-        "A wrong prediction that overlaps a missed gold entity is no false positive: the error counts once, as missed.",
-        _rows(_forgiven_where_gold_is_missed),
-        TAGGED,
-    ),
-    *(
-        Mistake(
-            f"rest-after-shorter-side-{name}",
-            f"Both sides of a sentence are sorted by {words} and walked through together; what one side has left when "
-            "the other ends is not counted.",
-            _rows(_walked_until_one_ends(key)),
-            TAGGED,
-        )
-        for name, words, key in (("by-type", "type", tuple), ("by-start", "start", canonical))
     ),
     Mistake(
         "first-touching-is-match",
         "A prediction is right if it overlaps or touches a gold entity of its type, and takes the first of these, even "
         "if a later one is identical.",
-        _rows(_first_near(_touches)),
+        of_pairs(_first_near(_touches)),
         TAGGED,
     ),
     Mistake(
         "spurious-for-each-gold",
         "A prediction counts as a false positive once for each gold entity that it differs from, because the `else` "
         "stands at the `if`, not at the loop.",
-        _rows(_spurious_for_each),
+        of_pairs(_spurious_for_each),
         TAGGED,
     ),
     Mistake(
         "spurious-for-each-gold-without-overlap",
         "A prediction counts as spurious once for each gold entity that it does not overlap, because the `else` stands "
         "at the `if`, not at the loop.",
-        aligned(_spurious_for_each_overlap),
+        OtherAlignment(_spurious_for_each_overlap),
         ALIGNED,
     ),
     Mistake(
         "one-pass-as-listed",
         "Each prediction, in the order of its list, is paired with the first unpaired gold entity that it overlaps, "
         "even if another prediction or a later gold entity is identical.",
-        aligned(_one_pass_as_listed),
+        OtherAlignment(_one_pass_as_listed),
         ALIGNED,
     ),
     *(

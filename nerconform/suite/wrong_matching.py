@@ -1,9 +1,10 @@
 """Wrong matching: mistakes in which spans are compared, aligned and called correct."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
@@ -212,14 +213,18 @@ _Wanted = Callable[[Span, Span], bool]
 """Whether a gold span and a predicted span may meet in a pass."""
 
 
-def aligned(align: Callable[[Dialect, Spans, Spans], Rows]) -> Change:
-    """Return the change to one alignment for all schemas."""
+@dataclass(frozen=True, slots=True)
+class OtherAlignment:
+    """The change to one alignment for all schemas. It takes the place of whatever matched before."""
 
-    def change(pipeline: Pipeline) -> Pipeline:
+    align: Callable[[Dialect, Spans, Spans], Rows]
+
+    def __call__(self, pipeline: Pipeline) -> Pipeline:
+        """Return the pipeline with this alignment."""
         dialect = pipeline.dialect
 
         def rows(gold: Spans, pred: Spans) -> Alignment:
-            return dict.fromkeys(answered(dialect), tuple(align(dialect, gold, pred)))
+            return dict.fromkeys(answered(dialect), tuple(self.align(dialect, gold, pred)))
 
         def wrong(gold: Spans, pred: Spans) -> Outcomes:
             if dialect.attribution is not Attribution.REFILTER or dialect.align is Align.NONE:
@@ -229,7 +234,10 @@ def aligned(align: Callable[[Dialect, Spans, Spans], Rows]) -> Change:
 
         return replace(pipeline, match=wrong)
 
-    return change
+
+def of_pairs(fix: Callable[[Spans, Spans], Iterable[Pair]]) -> Change:
+    """Return the change to pairs that are made without an alignment."""
+    return OtherAlignment(lambda _dialect, gold, pred: list(fix(gold, pred)))
 
 
 def _equal(gold: Span, pred: Span) -> bool:
@@ -283,7 +291,7 @@ def in_passes(*passes: _Wanted, backwards: bool = False, largest: bool = False, 
                     rows.append(Pair(met, span))
         return [*rows, *(Pair(span, None) for span in free), *(Pair(None, span) for span in left)]
 
-    return aligned(align)
+    return OtherAlignment(align)
 
 
 def _by_position(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
@@ -301,20 +309,38 @@ def _by_position_cut(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
     return _by_position(dialect, gold[:both], pred[:both])
 
 
-in_order = aligned(_by_position)
+def _in_sorted_order(key: Callable[[Span], Any]) -> Change:
+    """Return the change that sorts both sides and pairs the entities of a unit in this order."""
+
+    def align(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
+        return _by_position(dialect, *(tuple(sorted(side, key=key)) for side in (gold, pred)))
+
+    return OtherAlignment(align)
+
+
+in_order = OtherAlignment(_by_position)
 """The change that pairs the entities of a unit in their order."""
 ALIGNMENT: tuple[Mistake, ...] = (
     Mistake(
         "aligns-by-position-cut",
         "The first gold entity of a sentence is compared with the first prediction, the second with the second, and "
         "so on, as zip does; what only one side has is not counted.",
-        aligned(_by_position_cut),
+        OtherAlignment(_by_position_cut),
     ),
     Mistake(
         "aligns-by-position",
         "The first gold entity of a sentence is compared with the first prediction, the second with the second, "
         "and so on, wherever they are.",
         in_order,
+    ),
+    *(
+        Mistake(
+            f"aligns-by-position-sorted-by-{name}",
+            f"Both sides of a sentence are sorted by {name}, and the first gold entity is compared with the first "
+            "prediction, the second with the second, and so on.",
+            _in_sorted_order(key),
+        )
+        for name, key in (("start", canonical), ("type", tuple))
     ),
     Mistake(
         "equal-pass-lost",

@@ -9,6 +9,7 @@ from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.scoring import Score
+from nerconform.reference.spans import canonical
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_averages import NOTHING, averages_as, mean_of, over_right, with_f_of_both
 from nerconform.suite.wrong_counts import of_tally
@@ -72,6 +73,14 @@ def _in_order_of_gold(name: str) -> Change:
     return lambda pipeline: averages_as(**{name: _with_weights_in_order})(_listed(pipeline))
 
 
+def _rows_as_they_appear(tally: Tally, units: Sequence[Outcomes]) -> Tally:
+    """Give the types, in the order of the alphabet, the rows in the order in which types first appear."""
+    spans = [sorted(span for row in unit.rows[Schema.STRICT] for span in row if span is not None) for unit in units]
+    seen = dict.fromkeys(span.type for each in spans for span in sorted(each, key=canonical))
+    rows = [tally.by_type[kind] for kind in seen if kind in tally.by_type]
+    return replace(tally, by_type=dict(zip(sorted(tally.by_type), rows, strict=False)))
+
+
 def _means_where_defined(pipeline: Pipeline) -> Pipeline:
     """Take the mean precision of sentences with predictions and the mean recall of those with gold, and F of both."""
 
@@ -123,6 +132,13 @@ MIXTURES: tuple[Mistake, ...] = (
             averages_as(micro=_micro_with(name, field)),
         )
         for name, field, others in _MIXED
+    ),
+    Mistake(
+        "rows-as-types-appear",
+        "Rows of types are mixed up: the names are sorted, and the rows stand in the order in which types first appear "
+        "in the data, so a type gets the row of another one.",
+        of_tally(_rows_as_they_appear),
+        TAGGED,
     ),
     *(
         Mistake(

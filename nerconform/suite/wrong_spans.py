@@ -11,6 +11,7 @@ from nerconform.reference.pipeline import (
     Pipeline,
     of_decoded,
     of_marks,
+    of_sides,
 )
 from nerconform.reference.points import DI, DO, DS, EI, EO, ES, Option
 from nerconform.reference.policies import POLICIES, Policy
@@ -81,6 +82,18 @@ def _first_type_wins(marks: Sequence[Mark]) -> Sequence[Mark]:
     for mark in marks:
         goes_on = read and read[-1].role in _OPEN and mark.role in _GOES_ON
         read.append(mark._replace(type=read[-1].type) if goes_on else mark)
+    return read
+
+
+def _longer_type_swallowed(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Let an I whose type begins with that of a span end the span, as its last tag."""
+    read: list[Mark] = []
+    inside = ""
+    for mark in marks:
+        swallowed = inside and mark.role == "I" and mark.type != inside and mark.type.startswith(inside)
+        read.append(mark._replace(type=inside) if swallowed else mark)
+        goes_on = not swallowed and mark.role != "O"
+        inside = mark.type if goes_on else ""
     return read
 
 
@@ -215,7 +228,7 @@ DECODING: tuple[Mistake, ...] = (
     Mistake(
         "entity-at-start-lost",
         "An entity is lost if it starts with the first token of its sentence.",
-        of_decoded(lambda spans, _: tuple(span for span in spans if span.start)),
+        of_sides(lambda spans: tuple(span for span in spans if span.start)),
     ),
     Mistake(
         "single-tokens-lost",
@@ -231,6 +244,12 @@ DECODING: tuple[Mistake, ...] = (
         "first-type-wins",
         "An I of another type continues the entity, which keeps its first type: B-PER I-LOC is one PER.",
         of_marks(_first_type_wins),
+    ),
+    Mistake(
+        "longer-type-continues",
+        "An I whose type begins with the type of the entity continues it, as in a pattern without an end: B-PER "
+        "I-PERCENT is one PER.",
+        of_marks(_longer_type_swallowed),
     ),
     Mistake(
         "last-type-wins",

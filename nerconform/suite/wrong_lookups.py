@@ -1,0 +1,135 @@
+"""Wrong lookups: mistakes in how an equal entity is looked for on the other side, in a dict or step by step."""
+
+from collections.abc import Callable, Iterator
+
+from nerconform.reference.filtering import Spans
+from nerconform.reference.outcomes import Pair
+from nerconform.reference.spans import Span, canonical
+from nerconform.suite.mistake import Mistake
+from nerconform.suite.wrong_matching import of_pairs
+from nerconform.suite.wrong_parsing import TAGGED
+
+
+def _keyed_by_type(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Find each prediction in a dict from the type of a gold span to its place, which holds the last of each type."""
+    last = {span.type: span for span in gold}
+    right = [span for span in pred if last.get(span.type) == span]
+    missed = list(gold)
+    for span in dict.fromkeys(right):
+        missed.remove(span)
+    yield from (Pair(span, span) for span in right)
+    yield from (Pair(span, None) for span in missed[: max(0, len(gold) - len(right))])
+    yield from (Pair(None, span) for span in pred if span not in right)
+
+
+def _keyed_by_bounds(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Find each prediction in a dict from the place of a gold span to its type, and use each entry once."""
+    free, missed = {span[1:]: span for span in gold}, list(gold)
+    for span in pred:
+        if free.get(span[1:]) == span:
+            missed.remove(free.pop(span[1:]))
+            yield Pair(span, span)
+        else:
+            yield Pair(None, span)
+    yield from (Pair(span, None) for span in missed)
+
+
+def _copies_match_one(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Let the first of equal predictions match every copy of a gold span."""
+    right = set(gold) & set(pred)
+    yield from (Pair(span, span if span in right else None) for span in gold)
+    left = list(pred)
+    for span in right:
+        left.remove(span)
+    yield from (Pair(None, span) for span in left)
+
+
+def _stepped_over(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Walk through two lists that are sorted by type, and step on by place."""
+    true, found = sorted(gold, reverse=True), sorted(pred, reverse=True)
+    while true and found:
+        if true[-1] == found[-1]:
+            yield Pair(true.pop(), found.pop())
+        elif true[-1][1:] < found[-1][1:]:
+            yield Pair(true.pop(), None)
+        else:
+            yield Pair(None, found.pop())
+    yield from (Pair(span, None) for span in true)
+    yield from (Pair(None, span) for span in found)
+
+
+def _forgiven_where_gold_is_missed(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Do not count a wrong prediction that overlaps a missed gold span."""
+    missed, wrong = list(gold), []
+    for span in pred:
+        if span in missed:
+            missed.remove(span)
+            yield Pair(span, span)
+        else:
+            wrong.append(span)
+    yield from (Pair(span, None) for span in missed)
+    yield from (Pair(None, span) for span in wrong if not any(map(span.overlaps, missed)))
+
+
+def _walked_until_one_ends(key: Callable[[Span], object]) -> Callable[[Spans, Spans], Iterator[Pair]]:
+    """Return what walks through both sorted sides and ends with the shorter one."""
+
+    def fix(gold: Spans, pred: Spans) -> Iterator[Pair]:
+        true, found = (sorted(side, key=key, reverse=True) for side in (gold, pred))  # type: ignore[arg-type]
+        while true and found:
+            if true[-1] == found[-1]:
+                yield Pair(true.pop(), found.pop())
+            elif key(true[-1]) < key(found[-1]):  # type: ignore[operator] # keys have an order
+                yield Pair(true.pop(), None)
+            else:
+                yield Pair(None, found.pop())
+
+    return fix
+
+
+LOOKUPS: tuple[Mistake, ...] = (
+    Mistake(
+        "gold-keyed-by-type",
+        "Only the last gold entity of each type in a sentence can be matched, as in a dict from type to position; the "
+        "others count as missed.",
+        of_pairs(_keyed_by_type),
+        TAGGED,
+    ),
+    Mistake(
+        "gold-keyed-by-bounds",
+        "Of gold entities of a sentence with the same start and end only the last can be matched, as in a dict from "
+        "position to type; the others count as missed.",
+        of_pairs(_keyed_by_bounds),
+        TAGGED,
+    ),
+    Mistake(
+        "one-prediction-for-all-copies",
+        "One prediction matches every copy of a gold entity, because the loop does not pass over what is matched "
+        "already; a copy of the prediction is a false positive.",
+        of_pairs(_copies_match_one),
+        TAGGED,
+    ),
+    Mistake(
+        "sorted-by-type-stepped-by-place",
+        "Both sides are sorted by type and walked through by start and end, so that some equal entities are stepped "
+        "over.",
+        of_pairs(_stepped_over),
+        TAGGED,
+    ),
+    Mistake(
+        "errors-counted-once-as-missed",
+        "A wrong prediction that overlaps a missed gold entity is no false positive: the error counts once, as missed.",
+        of_pairs(_forgiven_where_gold_is_missed),
+        TAGGED,
+    ),
+    *(
+        Mistake(
+            f"rest-after-shorter-side-{name}",
+            f"Both sides of a sentence are sorted by {words} and walked through together; what one side has left when "
+            "the other ends is not counted.",
+            of_pairs(_walked_until_one_ends(key)),
+            TAGGED,
+        )
+        for name, words, key in (("by-type", "type", tuple), ("by-start", "start", canonical))
+    ),
+)
