@@ -237,16 +237,17 @@ class _Counting:
             by_type[kind] = [0] * CELLS
         return by_type[kind]
 
+    def _made(self, cells: list[Amount]) -> Counts:
+        """Return counts; only rows that are credited in shares make amounts that are not whole."""
+        return Counts(*cells) if self.by_outcome else Counts(*map(plain, cells))
+
     def tally(self) -> Tally:
         """Return what has been counted."""
         self._judge()
         kinds = sorted(self.gold_types | self.pred_types)
         return Tally(
-            {schema: Counts(*map(plain, total)) for schema, total in self.total.items()},
-            {
-                kind: {schema: Counts(*map(plain, self._counts(schema, kind))) for schema in self.total}
-                for kind in kinds
-            },
+            {schema: self._made(total) for schema, total in self.total.items()},
+            {kind: {schema: self._made(self._counts(schema, kind)) for schema in self.total} for kind in kinds},
             frozenset(self.gold_types),
             frozenset(self.pred_types),
         )

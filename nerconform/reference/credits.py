@@ -80,4 +80,4 @@ def error_class(row: Pair) -> FairClass:
 
 def plain(amount: Amount) -> Amount:
     """Return a whole amount as an integer."""
-    return int(amount) if isinstance(amount, Fraction) and amount.denominator == 1 else amount
+    return amount if type(amount) is int or amount.denominator != 1 else int(amount)
