@@ -55,8 +55,11 @@ def test_all_multisets_of_two_spans_over_two_tokens(choices: dict[str, str]) -> 
 @pytest.mark.long
 @every_reading
 @pytest.mark.parametrize("attribution", ["gold", "refilter"])
-def test_all_lists_of_two_spans_over_three_tokens(choices: dict[str, str], attribution: str) -> None:
-    assert outcomes_alike(reading(choices, attribution), *all_pairs(span_lists(3, 2)))
+def test_lists_of_two_spans_over_three_tokens(choices: dict[str, str], attribution: str) -> None:
+    """Each reading is asked one pair in four, and all readings together every pair."""
+    gold, pred = all_pairs(span_lists(3, 2))
+    first = READINGS.index(choices) % 4
+    assert outcomes_alike(reading(choices, attribution), gold[first::4], pred[first::4])
 
 
 @pytest.mark.long

@@ -143,9 +143,7 @@ def test_quirks_import_neither_the_adapter_nor_what_asks(folder: str) -> None:
         found = needed_by(folder, path.stem, {path.stem})
         asking = (f"nerconform.libraries.{folder}.adapter", "nerconform.asking")
         assert not [name for name in found if name.startswith(asking)]
-        assert not [
-            name for name in found if name.partition(".")[0] in {each for one in ASKED for each in one.modules}
-        ]
+        assert not [name for name in found if name.partition(".")[0] in {each for one in ASKED for each in one.modules}]
 
 
 @cache
