@@ -14,6 +14,7 @@ from nerconform.results.run import BAD, ImplementationRun, Level
 from tests.diagnosis.metrics import (
     arrays,
     four_schemas,
+    looked_up,
     near_misses,
     of_spans,
     right,
@@ -23,6 +24,7 @@ from tests.diagnosis.metrics import (
     with_limits,
     with_memory,
     wrapped,
+    wrapped_nervaluate,
 )
 from tests.diagnosis.metrics.record import METRICS, RIGHT, OwnMetric
 
@@ -40,7 +42,9 @@ _FAMILIES = (
     with_memory,
     wrapped,
     of_spans,
+    looked_up,
     four_schemas,
+    wrapped_nervaluate,
     arrays,
     near_misses,
     right,

@@ -22,6 +22,7 @@ from nerconform.suite.clauses import load_clauses
 from nerconform.suite.expectations import Number
 from tests.libraries.asking_quirks import decoded, tags_of
 from tests.reference.exhaustive import LETTERS, sequences
+from tests.shares import one_in
 
 TAGGED = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.example.data is None}
 """The quirks that one unit of tags shows; of the others, `test_shown_data.py` speaks."""
@@ -134,7 +135,7 @@ def _hands_on(pipeline: Pipeline, tags: Sequence[str]) -> bool:
 
 
 @pytest.mark.long
-@every_quirk
+@pytest.mark.parametrize("quirk", one_in(2, TAGGED.values()), ids=lambda quirk: quirk.id)
 def test_a_quirk_may_fire_wherever_it_changes_an_answer(quirk: Quirk) -> None:
     for scheme in quirk.schemes:
         with_, without = quirk.pipeline(scheme), unchanged(quirk, scheme)

@@ -13,6 +13,7 @@ from nerconform.asking.calling import Calling
 from nerconform.asking.outputs import UnreadableResult
 from nerconform.products.identify.identifier import identify
 from nerconform.products.identify.separation import CannotIdentify
+from tests.shares import one_in
 
 Tags = list[list[str]]
 Metric = Callable[[Tags, Tags], object]
@@ -97,7 +98,7 @@ QUICK = {"a constant"}
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in OUTSIDE]
+    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in one_in(2, OUTSIDE)]
 )
 def test_what_no_dialect_describes_is_outside_and_the_nearest_fails(name: str) -> None:
     found = identify(OUTSIDE[name], types=PAIR)

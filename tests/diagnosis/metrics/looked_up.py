@@ -1,0 +1,51 @@
+"""Metrics over spans that look for an equal entity on the other side in a dict, in sorted lists, or not at all."""
+
+from collections.abc import Callable, Iterable
+from itertools import zip_longest
+
+from tests.diagnosis.metrics.of_spans import Spans, named
+from tests.diagnosis.metrics.record import Entity, Numbers, Three, wrong
+from tests.diagnosis.metrics.tags_decoded import prf
+
+
+def of_hits(gold: Spans, pred: Spans, hits: Callable[[list[Entity], list[Entity]], Iterable[bool]]) -> Three:
+    """Return the scores of so many right predictions: `hits` says which they are in one sentence."""
+    tp = sum(sum(hits(wanted, found)) for wanted, found in zip(gold, pred, strict=True))
+    return prf(tp, sum(map(len, pred)), sum(map(len, gold)))
+
+
+@wrong("spans", "Gold is a dict from type to position.", "gold-keyed-by-type", input="spans")
+def gold_by_type(gold: Spans, pred: Spans) -> Numbers:
+    def hits(wanted: list[Entity], found: list[Entity]) -> Iterable[bool]:
+        place = {kind: (start, end) for kind, start, end in wanted}
+        return [place.get(kind) == (start, end) for kind, start, end in found]
+
+    return named(of_hits(gold, pred, hits))
+
+
+@wrong("spans", "Gold is a dict from position to type.", "gold-keyed-by-bounds", input="spans")
+def gold_by_place(gold: Spans, pred: Spans) -> Three:
+    def hits(wanted: list[Entity], found: list[Entity]) -> Iterable[bool]:
+        kinds = {(start, end): kind for kind, start, end in wanted}
+        return [kinds.pop((start, end)) == kind for kind, start, end in found if kinds.get((start, end)) == kind]
+
+    return of_hits(gold, pred, hits)
+
+
+@wrong(
+    "spans",
+    "Both sides are sorted, and the n-th is compared with the n-th.",
+    "aligns-by-position-sorted-by-type",
+    input="spans",
+)
+def sorted_and_zipped(gold: Spans, pred: Spans) -> float:
+    def hits(wanted: list[Entity], found: list[Entity]) -> Iterable[bool]:
+        return [one == other for one, other in zip_longest(sorted(wanted), sorted(found))]
+
+    return of_hits(gold, pred, hits)[2]
+
+
+@wrong("spans", "Spans that start at 0 are taken for spans without a start.", "entity-at-start-lost", input="spans")
+def without_first_token(gold: Spans, pred: Spans) -> Three:
+    sides = [[[span for span in spans if all(span[:2])] for spans in side] for side in (gold, pred)]
+    return of_hits(sides[0], sides[1], lambda wanted, found: [span in wanted for span in dict.fromkeys(found)])

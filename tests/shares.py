@@ -1,0 +1,13 @@
+"""Shares: which of many alike comparisons are made. One in so many, or all of them with NERCONFORM_EVERY=1."""
+
+import os
+from collections.abc import Iterable
+from typing import TypeVar
+
+_Item = TypeVar("_Item")
+EVERY = os.environ.get("NERCONFORM_EVERY", "") not in {"", "0"}
+
+
+def one_in(number: int, items: Iterable[_Item]) -> list[_Item]:
+    """Return the first of so many, the first of the next as many, and so on."""
+    return list(items)[:: 1 if EVERY else number]
