@@ -11,6 +11,7 @@ from pathlib import Path
 import nerconform as nc
 from nerconform.reporting.markdown_parts import code, rows, text
 from nerconform.results.run import BAD, ImplementationRun, Level
+from nerconform.suite.cases import load_suite
 from tests.diagnosis.metrics import (
     arrays,
     four_schemas,
@@ -28,6 +29,7 @@ from tests.diagnosis.metrics import (
 )
 from tests.diagnosis.metrics.record import METRICS, RIGHT, OwnMetric
 
+CASES = [case.id for case in load_suite().cases if case.level is not Level.BAD_INPUT]
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "wrong-metrics.md"
 _HEAD = """\
 Each metric is right but for one mistake. They stand in `tests/diagnosis/metrics`, written as people write them. The
@@ -102,7 +104,10 @@ def failures(run: ImplementationRun) -> tuple[str, ...]:
 
 
 def checked(metric: OwnMetric) -> ImplementationRun:
-    """Return what `check` finds of a metric in this process. Each is checked once: some give no score a second time."""
+    """Return what `check` finds of a metric in this process, bad input apart, which none of them rejects.
+
+    Each is checked once: some give no score a second time.
+    """
     return _checked(metric.name)
 
 
@@ -111,7 +116,9 @@ def _checked(name: str) -> ImplementationRun:
     metric = next(one for one in (*METRICS, *RIGHT) if one.name == name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # seqeval and scikit-learn warn of what is undefined
-        (run,) = nc.check(metric.function, dialect=metric.dialect, calling=dict(metric.calling)).implementations
+        (run,) = nc.check(
+            metric.function, cases=CASES, dialect=metric.dialect, calling=dict(metric.calling)
+        ).implementations
     return run
 
 

@@ -19,6 +19,7 @@ from nerconform.engines import viterbi_floats as rounding
 from nerconform.reference.viterbi import best_path, viterbi_decode
 from tests.reference.brute_paths import TIES, best, seeded, some_labels
 from tests.reference.exhaustive import LETTERS, alphabet
+from tests.shares import EVERY
 
 every_scheme = pytest.mark.parametrize("scheme", list(LETTERS))
 Decode = Callable[..., object]
@@ -92,7 +93,7 @@ def test_numbers_of_every_width_are_decoded_as_by_the_reference(
 
 
 @every_scheme
-@pytest.mark.parametrize("rounds", [6, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [6, pytest.param(60 if EVERY else 20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", TIES)
 def test_the_answer_is_the_best_of_all_legal_sequences(scheme: str, name: str, rounds: int) -> None:
     chance = seeded(scheme, name)

@@ -17,10 +17,11 @@ from tests.reference.covering import Covering
 from tests.reference.exhaustive import LETTERS
 from tests.reference.strategies import OPTIONS, UNDEFINED
 from tests.reference.test_against_brute import agree
+from tests.shares import EVERY
 
 FORBIDDEN: set[tuple[tuple[str, str], ...]] = {(("scheme", scheme), ("policy", policy)) for scheme, policy in UNDEFINED}
 PARTS = 8
-SAMPLES = 5
+SAMPLES = 5 if EVERY else 2
 """Corpora of tags, and as many of spans, on which each dialect is asked."""
 
 

@@ -16,13 +16,14 @@ from nerconform.reference.logits import NoLegalSequence
 from nerconform.reference.viterbi import viterbi_decode
 from tests.reference.brute_paths import TIES, best, dense, seeded, some_labels, some_rows
 from tests.reference.exhaustive import LETTERS, alphabet
+from tests.shares import EVERY
 
 every_scheme = pytest.mark.parametrize("scheme", list(LETTERS))
 BIO = ["O", "B-X", "I-X"]
 
 
 @every_scheme
-@pytest.mark.parametrize("rounds", [25, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [25, pytest.param(200 if EVERY else 80, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", TIES)
 def test_the_answer_is_the_best_of_all_legal_sequences(scheme: str, name: str, rounds: int) -> None:
     chance = seeded(scheme, name)
