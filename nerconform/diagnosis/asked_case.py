@@ -16,6 +16,7 @@ from nerconform.diagnosis.prediction import answered_by, reproduced_by
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans, Stream
+from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Pipeline
@@ -23,6 +24,7 @@ from nerconform.reference.units import Unit, read_units
 from nerconform.results.run import Level
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import Case
+from nerconform.suite.wrong_scores import CUTTING
 
 _NEAR = Fraction(1, 10**9)
 _DECODING, _COUNTING = ("dialect", "parse", "decode", "locate"), ("filter", "match", "count")
@@ -122,7 +124,10 @@ def gives(change: DialectChange, asked: AskedCase) -> bool | None:
 
 
 def without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
-    """Return the case without the numbers that a change rounds from half a unit, which floats round either way."""
+    """Return the case without the numbers that a change rounds from half a unit, which floats round either way.
+
+    A change that cuts decimals off is unsure of numbers that have no more: a float may be a little less than they are.
+    """
     rounding = Rounding.parse(change.choices.get("round", "exact"))
     pipeline = change.unrounded().pipeline(asked.dialect, asked.question) if rounding.rule != "exact" else None
     found = answered_by(pipeline, asked.question) if pipeline else None
@@ -133,8 +138,19 @@ def without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
         for measure, one in values.items()
         if isinstance(one, Fraction) and abs(one * unit % 1 - Fraction(1, 2)) < _NEAR
     }
+    halves |= _uncut(change, asked) if change.ids and change.ids <= CUTTING else set()
     question = replace(asked.question, measures=asked.question.measures - halves)
     return replace(asked, question=question) if halves else asked
+
+
+def _uncut(change: DialectChange, asked: AskedCase) -> set[Measure]:
+    """Return the numbers, or percentages, that are exactly as long as a change cuts them."""
+    pipelines = plain_pipeline(asked.dialect), change.pipeline(asked.dialect, asked.question)
+    exact, short = (answered_by(one, asked.question) if one else None for one in pipelines)
+    if not isinstance(exact, Answer) or not isinstance(short, Answer):
+        return set()
+    values = short.values
+    return {measure for measure, one in exact.values.items() if one and values.get(measure) in {one, 100 * one}}
 
 
 def exception_of(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:

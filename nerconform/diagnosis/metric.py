@@ -83,7 +83,9 @@ def diagnose(
     rest = {one.case for one in wrong}
     bad = [one for one in results if one.level is Level.BAD_INPUT and one.verdict in BAD and one.case not in rest]
     if wrong:
-        passed = [case for case in witnesses if judge(case, implementation).verdict is Verdict.PASS]
+        passed = [
+            case for case in filter(_has_answer, witnesses) if judge(case, implementation).verdict is Verdict.PASS
+        ]
         right += all_asked(implementation, passed)
     diagnosing = _Diagnosing(implementation, wrong, right) if wrong else None
     found = tuple(diagnosing.found()) if diagnosing else ()

@@ -142,7 +142,8 @@ class Metric:
                 share = "the wrong answer" if found.wrong == 1 else f"all {found.wrong} wrong answers"
             lines = [f"because {one.id}: {one.title} [{one.clause}]. {one.link}".rstrip() for one in found.causes]
             line = [f"If that is meant, write: {found.line}"] if found.line else []
-            given = [f"The reference with this change gives {share}, and every right one."] if found.explained else []
+            these = "this change" if len(found.causes) == 1 else "these changes"
+            given = [f"The reference with {these} gives {share}, and every right one."] if found.explained else []
             return [*lines, *given, *line]
         is_refusal_due = any(isinstance(one.expected, RefusalDue) for one in result.mismatches)
         if is_refusal_due and result.verdict is Verdict.ERROR:

@@ -243,7 +243,8 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
             lines.append(f"What the metric does wrong ({wrong}):")
             lines += [f"  {_done(cause.id, f'{cause.title}. {cause.words}')} [{cause.id}]" for cause in one.causes]
             if one.explained and not _is_about_bad_input(one):
-                lines.append(f"  Verified: a correct scorer with this change gives {_share(one)}.")
+                these = "this change" if len(one.causes) == 1 else "these changes"
+                lines.append(f"  Verified: a correct scorer with {these} gives {_share(one)}.")
         elif one.few:
             few = ", ".join(dict.fromkeys(cause.id for cause in one.few))
             lines.append(f"{wrong}: no single change explains all of them. Some are explained by: {few}.")

@@ -232,6 +232,8 @@ _CUT = (
     ),
 )
 """How people cut decimals off: how many are left, of how many times the ratio."""
+CUTTING = frozenset(name for _, _, name, _ in _CUT)
+"""The mistakes of cutting them off."""
 
 
 def _with_epsilon(epsilon: Fraction, *, below_ratios: bool, below_f: bool) -> Change:

@@ -16,9 +16,9 @@ from nerconform.suite.mutants import WRONG
 BASE = NAMED["conlleval"]
 TRIED = {change.causes[0].id: change for change in changes_tried(ReferenceImplementation("own", BASE), [BASE])}
 DISCARD, REFUSE, DUPLICATES = TRIED["policy:discard"], TRIED["policy:refuse"], TRIED["zero:1"]
+MISTAKES = {one.name: of_mistake(one) for one in WRONG}
 SWAPPED, MOVED, FIRST, LAST = (
-    of_mistake(next(one for one in WRONG if one.name == name))
-    for name in ("sides-swapped", "p-and-r-swapped", "first-type-wins", "last-type-wins")
+    MISTAKES[name] for name in ("sides-swapped", "p-and-r-swapped", "first-type-wins", "last-type-wins")
 )
 TAGS = [["B-X", "O"]]
 
@@ -98,3 +98,24 @@ def test_a_question_is_reduced_to_what_a_metric_has(parts: set[Part]) -> None:
     assert reduced[1] == replace(question, measures=frozenset({known}), parts=frozenset(held))
     alone = reduced_to(metric, replace(question, measures=frozenset({unknown})))
     assert (alone is None) is not bool(held)
+
+
+def test_another_alignment_comes_first_in_whatever_order_two_mistakes_are_put_together() -> None:
+    """Of one type first: gold LOC[0,2) meets the second prediction, of which the type schema makes a partial match."""
+    alignment, credit = MISTAKES["same-type-first"], MISTAKES["type-gives-partial"]
+    gold, pred = [[("LOC", 0, 2)]], [[("PER", 0, 1), ("LOC", 1, 3)]]
+    question = Question(gold, pred, Form.SPANS)
+    for both in (alignment.with_more(credit), credit.with_more(alignment)):
+        assert both is not None
+        pipeline = both.pipeline(NAMED["semeval"], question)
+        assert pipeline is not None
+        assert pipeline.evaluate(gold, pred).schemas["type"].counts.as_tuple() == (0, 0, 1, 0, 1)
+
+
+def test_schemas_that_are_swapped_show_the_counts_of_each_other_where_each_has_pairs_of_its_own() -> None:
+    """The prediction has the place of one gold span and the type of the other: each schema pairs it with its own."""
+    gold, pred = [[("PER", 0, 5), ("LOC", 2, 3)]], [[("PER", 2, 3)]]
+    pipeline = MISTAKES["schemas-exact-and-type-swapped"].pipeline(NAMED["nervaluate-1"], Question(gold, pred, Form.SPANS))
+    assert pipeline is not None
+    found = pipeline.evaluate(gold, pred).schemas
+    assert [found[name].counts.as_tuple() for name in ("exact", "type")] == [(1, 0, 0, 1, 0), (1, 0, 0, 1, 0)]

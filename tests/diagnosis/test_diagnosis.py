@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from sklearn.metrics import f1_score
 
+import nerconform as nc
 from nerconform.diagnosis.metric import diagnose
 from nerconform.products.check.suite_run import prepared
 from nerconform.results.run import Diagnosis, Level
@@ -51,6 +52,12 @@ def test_a_bad_metric_is_named(function: object, cause: str) -> None:
     assert Level.LEGAL_DATA in first.levels
     assert first.explained > first.wrong / 2
     assert len(first.cases) == first.explained
+
+
+def test_a_cause_is_found_where_few_cases_are_asked_and_all_others_are_witnesses() -> None:
+    """Among the others are inputs for which a contract asks, with tags on one side and spans on the other."""
+    (one,) = nc.check(miniatures.loses_last_entity, cases=["decode.last-span", "mat.*"]).implementations[0].diagnosis
+    assert ids(one) == ("entity-at-end-lost",)
 
 
 def ignores_type_and_loses_last_entity(gold: Tags, pred: Tags) -> object:

@@ -273,6 +273,17 @@ def test_half_a_unit_is_one_of_the_scale_and_the_digits() -> None:
     assert without_halves(DialectChange((), {"round": "1-half-up-x1"}), one) is one
 
 
+@pytest.mark.parametrize("name", ["cut-after-2-x1", "cut-after-2-x100"])
+def test_a_number_with_no_more_decimals_than_are_cut_says_nothing(name: str) -> None:
+    """Precision is 3/5, recall 1, F1 3/4: as floats a little less, perhaps. With precision 1/3 more is cut."""
+    gold, pred = [["B-X", "B-X", "B-X", "O", "O"]], [["B-X"] * 5]
+    one = AskedCase("a", LEGAL, Question(gold, pred, Form.TAGS, measures=frozenset({PRECISION, RECALL, F1})), Answer({}), DIALECT)
+    assert without_halves(of_mistake(MISTAKES[name]), one).question.measures == set()
+    assert without_halves(of_mistake(MISTAKES["f-is-minimum"]), one) is one
+    third = replace(one, question=replace(one.question, gold=[["B-X", "O", "O"]], pred=[["B-X"] * 3]))
+    assert without_halves(of_mistake(MISTAKES[name]), third).question.measures == {PRECISION}
+
+
 def test_a_path_that_fails_answers_nothing() -> None:
     def fails(_: object) -> None:
         raise AttributeError

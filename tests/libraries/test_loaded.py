@@ -1,0 +1,35 @@
+"""Loaded: which libraries a function may have inside, by what its process has imported."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from nerconform.asking.callables import CallableImplementation
+from nerconform.libraries.library import libraries
+from nerconform.products.check.suite_run import prepared
+from nerconform.suite.case_runs import loaded
+from tests.libraries.test_folders import ASKED
+
+
+class Imported:
+    """A caller whose process has imported some modules."""
+
+    def __init__(self, *modules: str) -> None:
+        self.modules = frozenset(modules)
+
+
+def names(*modules: str) -> Iterator[str]:
+    (metric,) = prepared([lambda gold, pred: 0.0]).implementations  # noqa: ARG005 - it is not called
+    assert isinstance(metric, CallableImplementation)
+    object.__setattr__(metric, "caller", Imported(*modules))
+    return (library.name for library, _ in loaded(metric))
+
+
+@pytest.mark.parametrize("library", ["seqeval", "nervaluate", "seqscore", "conlleval", "annotations-evaluate"])
+def test_a_function_may_have_a_library_inside_whose_module_is_imported(library: str) -> None:
+    assert library in names(*libraries()[library].modules[:1])
+    assert [*names("json", "collections")] == []
+
+
+def test_every_library_that_is_asked_has_modules() -> None:
+    assert [library.name for library in ASKED if not library.modules] == []
