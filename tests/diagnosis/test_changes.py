@@ -115,7 +115,8 @@ def test_another_alignment_comes_first_in_whatever_order_two_mistakes_are_put_to
 def test_schemas_that_are_swapped_show_the_counts_of_each_other_where_each_has_pairs_of_its_own() -> None:
     """The prediction has the place of one gold span and the type of the other: each schema pairs it with its own."""
     gold, pred = [[("PER", 0, 5), ("LOC", 2, 3)]], [[("PER", 2, 3)]]
-    pipeline = MISTAKES["schemas-exact-and-type-swapped"].pipeline(NAMED["nervaluate-1"], Question(gold, pred, Form.SPANS))
+    question = Question(gold, pred, Form.SPANS)
+    pipeline = MISTAKES["schemas-exact-and-type-swapped"].pipeline(NAMED["nervaluate-1"], question)
     assert pipeline is not None
     found = pipeline.evaluate(gold, pred).schemas
     assert [found[name].counts.as_tuple() for name in ("exact", "type")] == [(1, 0, 0, 1, 0), (1, 0, 0, 1, 0)]

@@ -277,7 +277,8 @@ def test_half_a_unit_is_one_of_the_scale_and_the_digits() -> None:
 def test_a_number_with_no_more_decimals_than_are_cut_says_nothing(name: str) -> None:
     """Precision is 3/5, recall 1, F1 3/4: as floats a little less, perhaps. With precision 1/3 more is cut."""
     gold, pred = [["B-X", "B-X", "B-X", "O", "O"]], [["B-X"] * 5]
-    one = AskedCase("a", LEGAL, Question(gold, pred, Form.TAGS, measures=frozenset({PRECISION, RECALL, F1})), Answer({}), DIALECT)
+    question = Question(gold, pred, Form.TAGS, measures=frozenset({PRECISION, RECALL, F1}))
+    one = AskedCase("a", LEGAL, question, Answer({}), DIALECT)
     assert without_halves(of_mistake(MISTAKES[name]), one).question.measures == set()
     assert without_halves(of_mistake(MISTAKES["f-is-minimum"]), one) is one
     third = replace(one, question=replace(one.question, gold=[["B-X", "O", "O"]], pred=[["B-X"] * 3]))

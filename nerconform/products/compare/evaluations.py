@@ -347,9 +347,9 @@ class PathEvaluations:
             or dialect.weights.by_class
             or dialect.align is Align.TWO_SIDED
         )
-        key = id(legal), dialect.pool, aligned, refilters, filters
+        schemas = answered(dialect)
+        key = id(legal), dialect.pool, schemas, refilters, filters
         if key not in self._matched:
-            schemas = answered(dialect)
             outcomes = [
                 agreed(spans[0], schemas, refilters=refilters)
                 if not filters and spans is not None and spans[0] == spans[1] and is_tagged(unit)

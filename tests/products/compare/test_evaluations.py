@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -52,6 +53,16 @@ def test_every_path_reads_as_the_pipeline_does(data: st.DataObject) -> None:
     readings = PathEvaluations(gold, pred)
     for dialect in (first, *data.draw(st.lists(dialects(scheme=SCHEME, affix="prefix", delimiter="-"), max_size=3))):
         assert is_same(readings.along(ChangedDialect(dialect)), evaluated(dialect, gold, pred)), str(dialect)
+
+
+@pytest.mark.parametrize("units", [[], [["B-X", "O"]], [["B-X", "O"], ["B-Y", "O"]]])
+def test_a_path_has_the_schemas_of_its_dialect_whichever_was_read_before(units: list[list[str]]) -> None:
+    shared = nc.Dialect().set(scheme=SCHEME)
+    apart = shared.set(align="input-best", scope="schema")
+    for dialects_read in ((shared, apart), (apart, shared)):
+        readings = PathEvaluations(units, units)
+        for dialect in dialects_read:
+            assert is_same(readings.along(ChangedDialect(dialect)), evaluated(dialect, units, units))
 
 
 @given(units=span_units(), drawn=st.lists(dialects(scheme=SCHEME), min_size=1, max_size=3))
