@@ -23,6 +23,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import FairClass, Weight
 from nerconform.reference.options import Align, Attribution, Duplicates, Gold, Item, LabelRule, Pool, Scope
 from nerconform.reference.outcomes import SCHEMAS, Outcomes, Schema, answered
 from nerconform.reference.pipeline import Pipeline
@@ -219,8 +220,19 @@ def asymmetry(dialect: Dialect) -> tuple[str, str] | None:
         and rules.overlap.of != "union",
         ("attribution:gold counts a pair for the type that the first annotator chose", "attribution:refilter"): aligned
         and rules.attribution is not Attribution.REFILTER,
+        (
+            "weights:given{...} counts an entity inside one of the other annotator unlike an entity around it",
+            "weights:halves",
+        ): aligned
+        and rules.weights.by_class
+        and not _weigh_alike(*map(rules.weights.of, (FairClass.BES, FairClass.BEL))),
     }
     return next((words for words, holds in found.items() if holds), None)
+
+
+def _weigh_alike(one: Weight, other: Weight) -> bool:
+    """Whether two errors change F1 by the same, whichever of them is a false positive and whichever is missed."""
+    return (one.tp, one.fp + one.fn) == (other.tp, other.fp + other.fn)
 
 
 class _Pair(NamedTuple):

@@ -85,6 +85,7 @@ REFUSED = {
     "semeval": "attribution=refilter",
     "nervaluate-1": "Use ",
     "hipe": "labels=union",
+    "semeval,attribution:refilter,weights:given{BES=1/2+0+1/2}": "weights=halves",
 }
 
 
@@ -93,6 +94,15 @@ def test_a_dialect_that_is_not_symmetric_is_refused_with_the_choice_to_make(name
     with pytest.raises(NotSymmetric, match="the order of the annotators") as refused:
         nc.agree([ANN, BOB], name)
     assert REFUSED[name] in refused.value.hint
+
+
+@pytest.mark.parametrize("weights", ["halves", "given{BES=1/2+0+1/2,BEL=1/2+1/2+0}", "given{LE=1/3+1/4+0}"])
+def test_weights_that_are_the_same_from_either_side_are_taken(weights: str) -> None:
+    """A prediction inside a gold entity becomes one around it when the two change places."""
+    dialect = nc.Dialect().set(attribution="refilter", weights=weights)
+    assert asymmetry(dialect) is None
+    one, other = [[("Y", 0, 1), ("Z", 4, 5)]], [[("Y", 0, 2), ("X", 4, 5)]]
+    assert nc.evaluate(one, other, dialect).f1 == nc.evaluate(other, one, dialect).f1
 
 
 def test_one_annotator_and_a_schema_without_alignment_are_refused() -> None:
