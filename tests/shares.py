@@ -1,4 +1,4 @@
-"""Shares: which of many alike comparisons are made. One in so many, or all of them with NERCONFORM_EVERY=1."""
+"""Shares: which of many alike comparisons are made: one in so many, or with NERCONFORM_EVERY=1 each of them."""
 
 import os
 from collections.abc import Iterable

@@ -27,6 +27,7 @@ from nerconform.suite.cases import Case
 from nerconform.suite.wrong_scores import CUTTING
 
 _NEAR = Fraction(1, 10**9)
+_PERCENT = 100
 _DECODING, _COUNTING = ("dialect", "parse", "decode", "locate"), ("filter", "match", "count")
 """The steps to the spans of every unit, and those from there to the tally."""
 
@@ -44,9 +45,9 @@ class AskedCase:
     question: Question
     got: Observation
     dialect: Dialect
-    _units: list[Unit] = field(default_factory=list, compare=False, repr=False)
-    _decoded: list[tuple[Spans, Spans]] = field(default_factory=list, compare=False, repr=False)
-    _tallies: list[Tally] = field(default_factory=list, compare=False, repr=False)
+    _units: list[Unit] = field(init=False, default_factory=list, compare=False, repr=False)
+    _decoded: list[list[tuple[Spans, Spans]]] = field(init=False, default_factory=list, compare=False, repr=False)
+    _tallies: list[Tally] = field(init=False, default_factory=list, compare=False, repr=False)
 
     def units(self, gold: object, pred: object) -> list[Unit]:
         """Return the sentences of the question, as `read_units` does, which are read once for all changes."""
@@ -55,9 +56,9 @@ class AskedCase:
         return self._units
 
     def sharing(self, pipeline: Pipeline) -> Pipeline:
-        """Return the pipeline; the first steps that are those of its dialect are taken once for all changes.
+        """Return the pipeline with its first unchanged steps taken from memory: all changes of later steps share them.
 
-        Nothing is decoded where the tally is known: units are read from the steps before it one by one.
+        If every step up to the tally is unchanged, nothing is decoded again. What raises is not remembered.
         """
         plain = plain_pipeline(self.dialect)
         if pipeline.read is not read_units:
@@ -68,8 +69,8 @@ class AskedCase:
 
         def decoded(units: Stream) -> Stream:
             if not self._decoded:
-                self._decoded.extend(units)
-            yield from self._decoded
+                self._decoded.append(list(units))
+            yield from self._decoded[0]
 
         def kept(units: Stream) -> Stream:
             yield from pipeline.filter(decoded(units))
@@ -126,7 +127,7 @@ def gives(change: DialectChange, asked: AskedCase) -> bool | None:
 def without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
     """Return the case without the numbers that a change rounds from half a unit, which floats round either way.
 
-    A change that cuts decimals off is unsure of numbers that have no more: a float may be a little less than they are.
+    Where a change cuts decimals off, 0.75 may be 0.74 as well: the float that stands for 0.75 can be a little less.
     """
     rounding = Rounding.parse(change.choices.get("round", "exact"))
     pipeline = change.unrounded().pipeline(asked.dialect, asked.question) if rounding.rule != "exact" else None
@@ -138,19 +139,26 @@ def without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
         for measure, one in values.items()
         if isinstance(one, Fraction) and abs(one * unit % 1 - Fraction(1, 2)) < _NEAR
     }
-    halves |= _uncut(change, asked) if change.ids and change.ids <= CUTTING else set()
+    halves |= _uncut(change, asked) if len(change.ids) == 1 and change.ids <= CUTTING.keys() else set()
     question = replace(asked.question, measures=asked.question.measures - halves)
     return replace(asked, question=question) if halves else asked
 
 
 def _uncut(change: DialectChange, asked: AskedCase) -> set[Measure]:
-    """Return the numbers, or percentages, that are exactly as long as a change cuts them."""
+    """Return the ratios that a change cuts to themselves, and of which the metric gives one unit less."""
     pipelines = plain_pipeline(asked.dialect), change.pipeline(asked.dialect, asked.question)
     exact, short = (answered_by(one, asked.question) if one else None for one in pipelines)
-    if not isinstance(exact, Answer) or not isinstance(short, Answer):
+    if not (isinstance(exact, Answer) and isinstance(short, Answer) and isinstance(asked.got, Answer)):
         return set()
-    values = short.values
-    return {measure for measure, one in exact.values.items() if one and values.get(measure) in {one, 100 * one}}
+    (unit,) = (CUTTING[name] for name in change.ids)
+    found = set()
+    for measure, one in exact.values.items():
+        got, value = asked.got.values.get(measure), short.values.get(measure)
+        if not (isinstance(one, Fraction) and isinstance(value, Fraction) and isinstance(got, int | float | Fraction)):
+            continue
+        if value in {one, _PERCENT * one} and abs(float(value) - unit - float(got)) < _NEAR:
+            found.add(measure)
+    return found
 
 
 def exception_of(wrong: Sequence[AskedCase]) -> tuple[Cause, ...]:

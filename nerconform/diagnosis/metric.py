@@ -39,7 +39,8 @@ from nerconform.suite.cases import Case, CaseKind, is_legal
 from nerconform.suite.judge import judge
 
 _MAX_FIRST_ANSWERS = 8
-"""A change that reproduces none of so many wrong answers is not tried on the others."""
+"""A change that reproduces none of so many wrong answers is not tried on the others. So many answers that a change
+leaves are asked of a second one, too."""
 _MAX_SOUND = 20
 """Changes that contradict no right answer, of which pairs are made."""
 _MAX_PARTNERS = 12
@@ -173,9 +174,10 @@ class _Diagnosing:
         def accepted(changes: Sequence[DialectChange], likely: Sequence[DialectChange]) -> DialectChange | None:
             for one in sorted(changes, key=lambda one: self._rank(one, wrong)):
                 missed = self._missed(one, wrong)
-                if _share_missed(one, wrong) * len(missed) >= len(wrong):
+                if not self._is_enough(one, wrong):
                     continue
-                whole = not self._numbers_missed(one, wrong) or not (one.is_identity or len(one.causes) > few)
+                given = not missed if one.is_identity and not one.mistakes else not self._left(one, wrong, ())
+                whole = given or not (one.is_identity or len(one.causes) > few)
                 rival = len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound)
                 if not whole or rival or not any(self._gives(one, asked) for asked in wrong):
                     continue
@@ -206,9 +208,7 @@ class _Diagnosing:
     def _whole(self, tried: Sequence[DialectChange], wrong: Sequence[AskedCase]) -> list[DialectChange]:
         """Return the changes that give every wrong answer; most are out after a few, which are asked first."""
         likely = [one for one in tried if all(self._gives(one, asked) is not False for asked in _few(wrong))]
-        whole = [
-            one for one in likely if not self._missed(one, wrong) and any(self._gives(one, asked) for asked in wrong)
-        ]
+        whole = [one for one in likely if not self._missed(one, wrong) and self._is_enough(one, wrong)]
         return sorted(whole, key=lambda one: self._rank(one, wrong))
 
     def _likely(self, tried: Sequence[DialectChange], wrong: Sequence[AskedCase]) -> list[DialectChange]:
@@ -229,14 +229,22 @@ class _Diagnosing:
         """Return the wrong answers that a change does not give."""
         return list(self._missing(change, wrong))
 
-    def _numbers_missed(self, change: DialectChange, asked: Sequence[AskedCase]) -> list[AskedCase]:
-        """Return the answers that are no exceptions and that a change does not give."""
-        return list(self._missing(change, [one for one in asked if isinstance(one.got, Answer)]))
-
     def _missing(self, change: DialectChange, wrong: Sequence[AskedCase]) -> Iterator[AskedCase]:
-        """Yield the wrong answers that a change does not give; what a metric is has a meaning for all of them."""
-        most = None if change.is_identity else False
-        return (asked for asked in wrong if self._gives(change, asked) in {False, most})
+        """Yield the wrong answers that a change does not give."""
+        return (asked for asked in wrong if self._gives(change, asked) is False)
+
+    def _is_enough(self, change: DialectChange, wrong: Sequence[AskedCase]) -> bool:
+        """Whether a change gives so many wrong answers that it may explain them; it gives one at least.
+
+        A change that says what the metric is has to say it of most of them.
+        """
+        found = [self._gives(change, asked) for asked in wrong]
+        is_silent = change.is_identity and _PARTLY * found.count(None) > len(wrong)
+        return True in found and not is_silent and _share_missed(change, wrong) * found.count(False) < len(wrong)
+
+    def _left(self, change: DialectChange, wrong: Sequence[AskedCase], right: Sequence[AskedCase]) -> list[AskedCase]:
+        """Return the wrong numbers that a change does not give, and the right answers that it contradicts."""
+        return self._missed(change, [*(one for one in wrong if isinstance(one.got, Answer)), *right])
 
     def _rank(self, change: DialectChange, wrong: Sequence[AskedCase]) -> tuple[int, int, int, int]:
         """Put changes that explain more first, then those that change less."""
@@ -257,7 +265,7 @@ class _Diagnosing:
     def _together(
         self, wrong: Sequence[AskedCase], right: list[AskedCase], likely: Sequence[DialectChange]
     ) -> list[DialectChange]:
-        """Return pairs of changes, then three, that give every wrong answer and contradict no right one.
+        """Return pairs of changes, then three, that give every wrong number and contradict no right answer.
 
         What a change leaves is asked of all others on top of it: wrong answers that it does not give, and right ones
         that it contradicts. A change that gives all answers alone is not extended, even if a neighbour has refuted it.
@@ -265,28 +273,27 @@ class _Diagnosing:
         if sum(map(is_telling, wrong)) < min(_FEWEST_TELLING, len(wrong)):
             return []
         most = len(self._known) + _MAX_ANSWERS
-        some = [*wrong[:: 1 + len(wrong) // _MAX_SAMPLE], *right[:: 1 + len(right) // _MAX_SAMPLE]]
+        some = wrong[:: 1 + len(wrong) // _MAX_SAMPLE], right[:: 1 + len(right) // _MAX_SAMPLE]
 
         def place(change: DialectChange) -> tuple[int, int, int]:
-            return len(self._missed(change, some)), change.weight, self._reach(change, wrong)
+            return len(self._left(change, *some)), change.weight, self._reach(change, wrong)
+
+        def is_whole(change: DialectChange) -> bool:
+            return not self._left(change, *some) and not self._left(change, wrong, right)
 
         heads = sorted(likely, key=place)[:_MAX_HEADS]
-        alone = [one.ids for one in likely if not self._missed(one, some) and not self._missed(one, [*wrong, *right])]
+        alone = [one.ids for one in likely if is_whole(one)]
         for _ in range(_MAX_TOGETHER - 1):
             pairs: dict[frozenset[str], DialectChange] = {}
             for head in heads:
-                left = self._numbers_missed(head, some)
-                left = left if len(left) > _MAX_FIRST_ANSWERS else self._numbers_missed(head, [*wrong, *right])
+                left = self._left(head, *some)
+                left = left if len(left) > _MAX_FIRST_ANSWERS else self._left(head, wrong, right)
                 pairs |= {both.ids: both for both in self._with_partners(head, left)}
                 if len(self._known) > most:
                     break
             heads = sorted(pairs.values(), key=place)[:_MAX_HEADS]
             needed = [one for one in heads if not any(ids < one.ids for ids in alone)]
-            whole = [
-                one
-                for one in needed
-                if not self._numbers_missed(one, some) and not self._numbers_missed(one, [*wrong, *right])
-            ]
+            whole = [one for one in needed if is_whole(one) and self._is_enough(one, wrong)]
             if whole or len(self._known) > most:
                 return sorted(whole, key=lambda one: self._rank(one, wrong))
         return []

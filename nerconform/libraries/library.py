@@ -51,8 +51,8 @@ class Library:
     `package` is the `__name__` of its folder. `name` stands first in selectors and in version strings; it is also the
     name of the distribution. A library without `modes` cannot be asked by its name: its folder holds what is known.
     `bare` are the modes that the bare name asks, `compared` those that `compare` asks by default. `imports` are
-    top-level modules by which it is known, where they have other names than it: see `modules`. `oldest` is the first
-    release that the adapter can ask,
+    its top-level modules if they are not named like it: see `modules`. `oldest` is the first release that the adapter
+    can ask,
     `recorded` the release of the committed reports, and `recorded_with` what else these depend on. `beside` is what a
     library imports and does not require. `rank` is the place
     in lists: libraries in wide use first. Where `needs` covers a release, it is installed without its own

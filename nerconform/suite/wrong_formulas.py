@@ -9,10 +9,20 @@ from math import isqrt
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Change
-from nerconform.reference.scoring import Score
+from nerconform.reference.scoring import Deferred, Score, Scores
 from nerconform.suite.mistake import ALIGNED, Mistake
 from nerconform.suite.wrong_counts import of_tally
-from nerconform.suite.wrong_scores import UNROUNDED, Three, defined, everywhere, f, from_counts
+from nerconform.suite.wrong_scores import (
+    UNROUNDED,
+    ScoreRequest,
+    Three,
+    defined,
+    everywhere,
+    f,
+    from_counts,
+    of_scores,
+    with_averages,
+)
 
 
 def f_of_beta(square: Fraction) -> Mistake:
@@ -89,10 +99,18 @@ def _with_types(types: Sequence[str]) -> Change:
     return of_tally(fixed)
 
 
-def _rounded_first(digits: int, p: Fraction, r: Fraction, _: Fraction) -> Three:
-    """Round precision and recall, as Python rounds a float, and compute F from them."""
-    p, r = (Fraction(str(round(float(ratio), digits))) for ratio in (p, r))
-    return p, r, f(p, r)
+def _rounded_first(digits: int) -> Change:
+    """Return the change that rounds precision and recall, as Python rounds a float, and computes F from them."""
+
+    def fixed(scores: Scores, asked: ScoreRequest) -> Scores:
+        def fix(p: Fraction, r: Fraction, _: Fraction) -> Three:
+            p, r = (Fraction(str(round(float(ratio), digits))) for ratio in (p, r))
+            return p, r, f(p, r, asked.beta)
+
+        rows = Deferred(scores.by_type, lambda kind: defined(fix, scores.by_type[kind]))
+        return with_averages(replace(scores, by_type=rows), micro=lambda: defined(fix, scores.averages["micro"]))
+
+    return of_scores(fixed)
 
 
 _ONE, _HALF = Fraction(1), Fraction(1, 2)
@@ -131,8 +149,9 @@ FORMULAS: tuple[Mistake, ...] = (
     *(
         Mistake(
             f"f-of-ratios-with-{digits}-decimals",
-            f"Precision and recall are rounded to {digits} decimals, and F1 is computed from them and not rounded.",
-            everywhere(partial(_rounded_first, digits)),
+            f"Precision and recall are rounded to {digits} decimals, and F1 is computed from the rounded values. F1 "
+            "itself is not rounded.",
+            _rounded_first(digits),
             UNROUNDED,
         )
         for digits in (2, 3, 4)

@@ -44,7 +44,7 @@ _ORDERS: tuple[tuple[str, str, _Order], ...] = (
     ("outside-first", "in which O stands first", lambda own: ["O", *_without(own)]),
     ("one-before", "in which each stands one place further back", lambda own: [own[-1], *own[:-1]]),
     ("types-by-half-of-id", "whose types come from id // 2", _types_by_half),
-    ("without-the-last", "that lacks the last one, which is read as O", lambda own: [*own[:-1], "O"]),
+    ("without-the-last", "without the model's last label, which is read as O", lambda own: [*own[:-1], "O"]),
     ("one-behind", "in which each stands one place further forward", lambda own: [*own[1:], own[0]]),
 )
 

@@ -45,7 +45,7 @@ def _copies_match_one(gold: Spans, pred: Spans) -> Iterator[Pair]:
 
 
 def _stepped_over(gold: Spans, pred: Spans) -> Iterator[Pair]:
-    """Walk through two lists that are sorted by type, and step on by place."""
+    """Walk through two lists that are sorted by type, and move on in the one whose span has the smaller position."""
     true, found = sorted(gold, reverse=True), sorted(pred, reverse=True)
     while true and found:
         if true[-1] == found[-1]:
@@ -90,8 +90,8 @@ def _walked_until_one_ends(key: Callable[[Span], object]) -> Callable[[Spans, Sp
 LOOKUPS: tuple[Mistake, ...] = (
     Mistake(
         "gold-keyed-by-type",
-        "Only the last gold entity of each type in a sentence can be matched, as in a dict from type to position; the "
-        "others count as missed.",
+        "Only the last gold entity of each type in a sentence can be matched, as in a dict from type to position. FN "
+        "is the number of gold entities minus TP.",
         of_pairs(_keyed_by_type),
         TAGGED,
     ),
@@ -104,15 +104,15 @@ LOOKUPS: tuple[Mistake, ...] = (
     ),
     Mistake(
         "one-prediction-for-all-copies",
-        "One prediction matches every copy of a gold entity, because the loop does not pass over what is matched "
-        "already; a copy of the prediction is a false positive.",
+        "One prediction matches every copy of a gold entity, because the loop does not skip matched entities; a copy "
+        "of the prediction is a false positive.",
         of_pairs(_copies_match_one),
         TAGGED,
     ),
     Mistake(
-        "sorted-by-type-stepped-by-place",
-        "Both sides are sorted by type and walked through by start and end, so that some equal entities are stepped "
-        "over.",
+        "sorted-by-type-compared-by-position",
+        "Both sides are sorted by type, but the loop over both compares only start and end to move on, so it misses "
+        "some equal entities.",
         of_pairs(_stepped_over),
         TAGGED,
     ),

@@ -75,7 +75,7 @@ def _in_order_of_gold(name: str) -> Change:
 
 def _rows_as_they_appear(tally: Tally, units: Sequence[Outcomes]) -> Tally:
     """Give the types, in the order of the alphabet, the rows in the order in which types first appear."""
-    spans = [sorted(span for row in unit.rows[Schema.STRICT] for span in row if span is not None) for unit in units]
+    spans = [[span for row in unit.rows[Schema.STRICT] for span in row if span is not None] for unit in units]
     seen = dict.fromkeys(span.type for each in spans for span in sorted(each, key=canonical))
     rows = [tally.by_type[kind] for kind in seen if kind in tally.by_type]
     return replace(tally, by_type=dict(zip(sorted(tally.by_type), rows, strict=False)))

@@ -232,8 +232,8 @@ _CUT = (
     ),
 )
 """How people cut decimals off: how many are left, of how many times the ratio."""
-CUTTING = frozenset(name for _, _, name, _ in _CUT)
-"""The mistakes of cutting them off."""
+CUTTING = {name: 1 / 10**digits for digits, _, name, _ in _CUT}
+"""The mistakes of cutting decimals off, with the smallest difference of two scores that are cut."""
 
 
 def _with_epsilon(epsilon: Fraction, *, below_ratios: bool, below_f: bool) -> Change:

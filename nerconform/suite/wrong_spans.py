@@ -86,15 +86,31 @@ def _first_type_wins(marks: Sequence[Mark]) -> Sequence[Mark]:
 
 
 def _longer_type_swallowed(marks: Sequence[Mark]) -> Sequence[Mark]:
-    """Let an I whose type begins with that of a span end the span, as its last tag."""
+    """Let an I whose type begins with that of a span end the span, as its last tag; an I after it is read as B."""
     read: list[Mark] = []
-    inside = ""
+    inside, ended = "", False
     for mark in marks:
-        swallowed = inside and mark.role == "I" and mark.type != inside and mark.type.startswith(inside)
-        read.append(mark._replace(type=inside) if swallowed else mark)
-        goes_on = not swallowed and mark.role != "O"
-        inside = mark.type if goes_on else ""
+        swallowed = bool(inside) and mark.role == "I" and mark.type != inside and mark.type.startswith(inside)
+        opens = ended and mark.role == "I"
+        read.append(mark._replace(type=inside) if swallowed else mark._replace(role="B") if opens else mark)
+        inside = mark.type if mark.role in _OPEN and not swallowed else ""
+        ended = swallowed
     return read
+
+
+def _longer_type(pipeline: Pipeline) -> Pipeline:
+    """Let a span go on with a longer type, in schemes that have B."""
+    has_begin = "B" in roles_of(pipeline.dialect.scheme).values()
+    return of_marks(_longer_type_swallowed)(pipeline) if has_begin else pipeline
+
+
+def _lost_at_start(pipeline: Pipeline) -> Pipeline:
+    """Lose the spans that start with the first token, those of tags when they are decoded."""
+
+    def fix(spans: Spans) -> Spans:
+        return tuple(span for span in spans if span.start)
+
+    return of_sides(fix)(of_decoded(lambda spans, _: fix(spans))(pipeline))
 
 
 def _last_type_wins(marks: Sequence[Mark]) -> Sequence[Mark]:
@@ -228,7 +244,7 @@ DECODING: tuple[Mistake, ...] = (
     Mistake(
         "entity-at-start-lost",
         "An entity is lost if it starts with the first token of its sentence.",
-        of_sides(lambda spans: tuple(span for span in spans if span.start)),
+        _lost_at_start,
     ),
     Mistake(
         "single-tokens-lost",
@@ -249,7 +265,7 @@ DECODING: tuple[Mistake, ...] = (
         "longer-type-continues",
         "An I whose type begins with the type of the entity continues it, as in a pattern without an end: B-PER "
         "I-PERCENT is one PER.",
-        of_marks(_longer_type_swallowed),
+        _longer_type,
     ),
     Mistake(
         "last-type-wins",

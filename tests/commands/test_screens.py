@@ -81,7 +81,7 @@ def test_a_first_screen_is_the_stored_one_in_at_most_25_lines(
     _, *args = shlex.split(line)
     status, out, _ = command(*args, width=80)
     lines = out.splitlines()
-    assert status in {0, 1}
+    assert status in ({0} if line.startswith("nerconform lint") else {0, 1})
     assert 0 < len(lines) <= 25 * BLOCKS.get(line, 1)
     assert [one for one in lines if len(one) > 80 and "spec:1.0" not in one] == []
     assert "\x1b" not in out

@@ -33,7 +33,8 @@ CASES = [case.id for case in load_suite().cases if case.level is not Level.BAD_I
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "wrong-metrics.md"
 _HEAD = """\
 Each metric is right but for one mistake. They stand in `tests/diagnosis/metrics`, written as people write them. The
-table says what `nerconform check` names first. A metric without a cause is reported as failing, and not explained.
+table says what `nerconform check` names first for the golden cases of legal data and illegal tags. A metric without a
+cause is reported as failing, and not explained.
 
 This page is written by `python -m tests.diagnosis.diagnosed_metrics`."""
 _FAMILIES = (

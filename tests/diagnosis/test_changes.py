@@ -113,10 +113,11 @@ def test_another_alignment_comes_first_in_whatever_order_two_mistakes_are_put_to
 
 
 def test_schemas_that_are_swapped_show_the_counts_of_each_other_where_each_has_pairs_of_its_own() -> None:
-    """The prediction has the place of one gold span and the type of the other: each schema pairs it with its own."""
-    gold, pred = [[("PER", 0, 5), ("LOC", 2, 3)]], [[("PER", 2, 3)]]
-    question = Question(gold, pred, Form.SPANS)
-    pipeline = MISTAKES["schemas-exact-and-type-swapped"].pipeline(NAMED["nervaluate-1"], question)
+    """PER[2,3) has the place of one gold span and the type of the other; ORG has the place of a LOC, and no more."""
+    gold, pred = [[("PER", 0, 5), ("LOC", 2, 3), ("LOC", 7, 8)]], [[("PER", 2, 3), ("ORG", 7, 8)]]
+    pipeline = MISTAKES["schemas-exact-and-type-swapped"].pipeline(
+        NAMED["nervaluate-1"], Question(gold, pred, Form.SPANS)
+    )
     assert pipeline is not None
     found = pipeline.evaluate(gold, pred).schemas
-    assert [found[name].counts.as_tuple() for name in ("exact", "type")] == [(1, 0, 0, 1, 0), (1, 0, 0, 1, 0)]
+    assert [found[name].counts.as_tuple() for name in ("exact", "type")] == [(1, 1, 0, 1, 0), (2, 0, 0, 1, 0)]

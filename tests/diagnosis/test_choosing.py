@@ -302,6 +302,33 @@ def test_no_more_answers_are_worked_out_than_the_limit_says(monkeypatch: pytest.
     assert three._together(three.wrong, list(three.right), [ONE, TWO, THREE]) == []
 
 
+def raised(names: str, level: Level = LEGAL) -> list[AskedCase]:
+    return [replace(one, got=Crash("ZeroDivisionError", "")) for one in cases(names, level)]
+
+
+def test_exceptions_among_the_wrong_answers_are_left_and_those_among_the_right_ones_are_kept() -> None:
+    given, wrong = {"one": "abcd", "two": "efgh"}, [*cases(TELLING), *raised("x")]
+    for right, names in (([], {"one", "two"}), (cases("r"), set()), (raised("r"), set())):
+        table = Tabled(given, [ONE, TWO], wrong, right)
+        found = table._together(table.wrong, list(table.right), [ONE, TWO])
+        assert {name for one in found for name in one.ids} == names
+
+
+def test_one_mistake_beside_an_exception_is_one_mistake() -> None:
+    wrong = [*cases("abcdef"), *raised("x"), *cases("gh", ILLEGAL)]
+    table = Tabled({"one": TELLING, "two": "ab"}, [ONE, TWO], wrong)
+    assert diagnosed(table) == [("legal-data illegal-tags", "one", 8, TELLING)]
+
+
+@pytest.mark.parametrize(("number", "best"), [(1, "one+two"), (2, "")])
+def test_two_mistakes_beside_as_many_exceptions_as_a_fifth_explain_nothing(number: int, best: str) -> None:
+    """Each level alone has too few telling answers."""
+    wrong = [*cases("abcd"), *cases("efgh", ILLEGAL), *raised("xy"[:number])]
+    table = Tabled({"one": "abef", "two": "cdgh"}, [ONE, TWO], wrong)
+    found = table._of_all(table.wrong)
+    assert "+".join(sorted(found.ids if found else ())) == best
+
+
 def diagnosed(table: Tabled) -> list[tuple[str, str, int, str]]:
     """Return of each diagnosis the levels, the causes, how many answers are explained, and which."""
     return [_words(one) for one in table.found()]

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from nerconform.api import resolve as resolve_dialect
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported
 from nerconform.asking.question import Form, Question
 from nerconform.asking.reference import unchanged
@@ -14,6 +15,7 @@ from nerconform.diagnosis.asked_case import AskedCase, exception_of, gives, is_t
 from nerconform.diagnosis.changes import DialectChange, of_mistake
 from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.metric import _answer, _both, _Diagnosing
+from nerconform.diagnosis.prediction import answered_by
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
@@ -21,7 +23,7 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.results.run import Diagnosis, Level, Result, Verdict
 from nerconform.results.values import Cause, CauseKind
-from nerconform.suite.cases import is_legal, load_suite
+from nerconform.suite.cases import Case, CaseKind, is_legal, load_suite
 from nerconform.suite.mutants import WRONG
 from tests.products.search.searched import Mistaken
 
@@ -275,14 +277,23 @@ def test_half_a_unit_is_one_of_the_scale_and_the_digits() -> None:
 
 @pytest.mark.parametrize("name", ["cut-after-2-x1", "cut-after-2-x100"])
 def test_a_number_with_no_more_decimals_than_are_cut_says_nothing(name: str) -> None:
-    """Precision is 3/5, recall 1, F1 3/4: as floats a little less, perhaps. With precision 1/3 more is cut."""
+    """Precision is 3/5, recall 1, F1 3/4, of which the float may be a little less: 0.74. With F1 1/2 it is 0.49."""
+    scale = 100 if name.endswith("x100") else 1
     gold, pred = [["B-X", "B-X", "B-X", "O", "O"]], [["B-X"] * 5]
     question = Question(gold, pred, Form.TAGS, measures=frozenset({PRECISION, RECALL, F1}))
-    one = AskedCase("a", LEGAL, question, Answer({}), DIALECT)
-    assert without_halves(of_mistake(MISTAKES[name]), one).question.measures == set()
+    values = {PRECISION: 0.6 * scale, RECALL: 1.0 * scale, F1: 0.75 * scale - 0.01}
+    one = AskedCase("a", LEGAL, question, Answer(values), DIALECT)
+    change = of_mistake(MISTAKES[name])
+    assert gives(change, one) is False
+    assert without_halves(change, one).question.measures == {PRECISION, RECALL}
+    assert gives(change, without_halves(change, one))
     assert without_halves(of_mistake(MISTAKES["f-is-minimum"]), one) is one
-    third = replace(one, question=replace(one.question, gold=[["B-X", "O", "O"]], pred=[["B-X"] * 3]))
-    assert without_halves(of_mistake(MISTAKES[name]), third).question.measures == {PRECISION}
+    wrong = replace(one, got=Answer({**values, F1: 0.5}))
+    assert without_halves(change, wrong) is wrong
+    third = replace(one, question=replace(question, gold=[["B-X", "O", "O"]], pred=[["B-X"] * 3]))
+    assert without_halves(change, replace(third, got=Answer({**values, PRECISION: 0.32}))).question.measures >= {
+        PRECISION
+    }
 
 
 def test_a_path_that_fails_answers_nothing() -> None:
@@ -386,3 +397,31 @@ def test_bad_input_is_explained_apart_where_no_dialect_answers_it_or_nothing_els
     assert {one.case for one in diagnosing.right} == {legal[1].id, legal[2].id}  # the last witness is not passed
     assert metric.diagnose(implementation, cases[1:2], results[1:2], legal[2:]) == ()
     assert told[1:] == [([], None)]
+
+
+def _asked(case: Case, dialect: Dialect) -> AskedCase:
+    question = replace(case.question, measures=frozenset({PRECISION, RECALL, F1}))
+    return AskedCase(case.id, case.level, question, Answer({}), dialect)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "conlleval,policy:refuse",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("conlleval", "semeval", "iob2-discard")),
+    ],
+)
+def test_steps_that_changes_share_answer_as_those_of_each_alone(name: str) -> None:
+    """Whichever change comes first: nothing of it is left that another reads, an input that is refused included."""
+    dialect = resolve_dialect(name)
+    changes = [DialectChange(()), *(of_mistake(MISTAKES[one]) for one in ("micro-is-macro", "sides-swapped"))]
+    for case in load_suite().cases:
+        if case.question.form not in {Form.TAGS, Form.SPANS} or case.kind is CaseKind.CONTRACT:
+            continue
+        for order in (changes, changes[::-1]):
+            asked = _asked(case, dialect)
+            for change in (*order, *order):
+                pipeline = change.pipeline(dialect, asked.question)
+                assert pipeline is not None
+                shared = answered_by(asked.sharing(pipeline), asked.question)
+                assert shared == answered_by(pipeline, asked.question), case.id

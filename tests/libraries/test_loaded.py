@@ -8,7 +8,6 @@ from nerconform.asking.callables import CallableImplementation
 from nerconform.libraries.library import libraries
 from nerconform.products.check.suite_run import prepared
 from nerconform.suite.case_runs import loaded
-from tests.libraries.test_folders import ASKED
 
 
 class Imported:
@@ -29,7 +28,3 @@ def names(*modules: str) -> Iterator[str]:
 def test_a_function_may_have_a_library_inside_whose_module_is_imported(library: str) -> None:
     assert library in names(*libraries()[library].modules[:1])
     assert [*names("json", "collections")] == []
-
-
-def test_every_library_that_is_asked_has_modules() -> None:
-    assert [library.name for library in ASKED if not library.modules] == []

@@ -27,14 +27,16 @@ from nerconform.reporting.identification_text import answer_text
 from nerconform.results.identification_result import Identification
 from tests.miniatures import counts_partial_as_match, sound
 from tests.products.identify.boxes import TYPES, Scorer, decoder_of, draw_policy, draw_scorer
-from tests.shares import one_in
+from tests.shares import EVERY, one_in
 
 PAIR = ("PER", "LOC")
 ALONE = ("semeval", "hipe", "nervaluate-0")
 """Dialects that repeated and shuffled spans tell from all others that have a name."""
 OF_LIBRARIES = ("seqeval", "seqeval-strict", "nervaluate-1")
 """Dialects of which a library is identified."""
-SCORERS = int(os.environ.get("NERCONFORM_SCORERS", "3"))
+LEFT_TO_LIBRARIES = () if EVERY else OF_LIBRARIES
+"""Those that are not asked as themselves, too."""
+SCORERS = int(os.environ.get("NERCONFORM_SCORERS", "6" if EVERY else "3"))
 DECODERS = int(os.environ.get("NERCONFORM_DECODERS", "40"))
 """How many random ones are identified. Each takes a second or more, so the long run is asked for by name."""
 KINDS = (*TYPES, "OTHER")
@@ -162,7 +164,10 @@ def test_a_branch_parts_into_all_its_policies() -> None:
         ("seqeval:strict:IOB2", "seqeval-strict"),
         ("seqeval:strict:BIOES", "seqeval-strict"),
         ("nervaluate", "nervaluate-1"),
-        *((f"reference:{name}", name) for name in one_in(2, sorted(nc.dialects().keys() - {*ALONE, *OF_LIBRARIES}))),
+        *(
+            (f"reference:{name}", name)
+            for name in one_in(2, sorted(nc.dialects().keys() - {*ALONE, *LEFT_TO_LIBRARIES}))
+        ),
     ],
 )
 def test_a_built_in_implementation_is_named(name: str, dialect: str) -> None:

@@ -77,8 +77,10 @@ def by_name(gold: Tags, pred: Tags) -> float:
 
 OUTSIDE: dict[str, Metric] = {
     "a constant": lambda gold, pred: 0.5,  # noqa: ARG005 - a constant
+    "zero": lambda gold, pred: 0.0,  # noqa: ARG005 - a constant
     "nan": lambda gold, pred: float("nan"),  # noqa: ARG005 - a constant
     "infinite": lambda gold, pred: float("inf"),  # noqa: ARG005 - a constant
+    "huge": lambda gold, pred: 1e308 * share(gold, pred),
     "by hash": share,
     "negative": lambda gold, pred: -f1(gold, pred),
     "now a number, now nan": lambda gold, pred: f1(gold, pred) if share(gold, pred) > 0.5 else float("nan"),
