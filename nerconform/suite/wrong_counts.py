@@ -57,6 +57,17 @@ class _PosWithoutMis(Counts):
         return self.cor + self.inc + self.par
 
 
+class _PosAfterRemoval(Counts):
+    """POS is what is left of gold after the found spans were removed."""
+
+    __slots__ = ()
+
+    @property
+    def pos(self) -> Amount:
+        """Return INC + PAR + MIS."""
+        return self.inc + self.par + self.mis
+
+
 class _ActWithoutSpu(Counts):
     """ACT leaves out SPU."""
 
@@ -225,6 +236,11 @@ def _missed_to_predicted(tally: Tally, units: Sequence[Outcomes]) -> Tally:
 
 
 COUNTING: tuple[Mistake, ...] = (
+    Mistake(
+        "gold-counted-after-removal",
+        "Gold entities are counted after the found ones were removed from their list, so recall is TP / FN.",
+        _counts(lambda counts: _PosAfterRemoval(*counts.as_tuple())),
+    ),
     Mistake(
         "pos-without-mis",
         "Gold entities that no prediction is paired with are not counted, so recall is too high.",

@@ -129,6 +129,28 @@ class _PosWithoutInc(Counts):
         return self.cor + self.par + self.mis
 
 
+class _ActWithoutPar(Counts):
+    """ACT leaves out PAR."""
+
+    __slots__ = ()
+
+    @property
+    def act(self) -> Amount:
+        """Return COR + INC + SPU."""
+        return self.cor + self.inc + self.spu
+
+
+class _PosWithoutPar(Counts):
+    """POS leaves out PAR."""
+
+    __slots__ = ()
+
+    @property
+    def pos(self) -> Amount:
+        """Return COR + INC + MIS."""
+        return self.cor + self.inc + self.mis
+
+
 _FOUR = (Schema.STRICT, Schema.EXACT, Schema.PARTIAL, Schema.TYPE)
 """The schemas of SemEval-2013, in the order in which people list them."""
 
@@ -173,9 +195,11 @@ _ALL_BUT_CORRECT: tuple[tuple[str, str, str, Callable[[Counts], Counts]], ...] =
         lambda one: replace(one, spu=one.spu + one.inc + one.par),
     ),
 )
-_WITHOUT_INC: tuple[tuple[str, str, str, type[Counts]], ...] = (
-    ("act", "predictions", "precision", _ActWithoutInc),
-    ("pos", "gold entities", "recall", _PosWithoutInc),
+_WITHOUT: tuple[tuple[str, str, str, str, type[Counts]], ...] = (
+    ("act-without-inc", "Incorrect pairs", "predictions", "precision", _ActWithoutInc),
+    ("pos-without-inc", "Incorrect pairs", "gold entities", "recall", _PosWithoutInc),
+    ("act-without-par", "Partial matches", "predictions", "precision", _ActWithoutPar),
+    ("pos-without-par", "Partial matches", "gold entities", "recall", _PosWithoutPar),
 )
 
 CREDITS: tuple[Mistake, ...] = (
@@ -257,12 +281,12 @@ CREDITS: tuple[Mistake, ...] = (
     ),
     *(
         Mistake(
-            f"{name}-without-inc",
-            f"Incorrect pairs are left out of the number of {whose}, so {ratio} is too high.",
+            name,
+            f"{what} are left out of the number of {whose}, so {ratio} is too high.",
             of_tally(lambda tally, _, kind=kind: each_of(tally, lambda one: kind(*one.as_tuple()))),  # type: ignore[misc] # bound in the loop
             ALIGNED,
         )
-        for name, whose, ratio, kind in _WITHOUT_INC
+        for name, what, whose, ratio, kind in _WITHOUT
     ),
     Mistake(
         "schemas-share-counts",

@@ -50,6 +50,11 @@ def _shorter_if_followed(spans: Spans, _marks: Sequence[Mark]) -> Spans:
     return tuple(span._replace(end=span.end - 1) if span.end in starts else span for span in spans)
 
 
+def _overwritten_by_b(spans: Spans, marks: Sequence[Mark]) -> Spans:
+    """Lose every span that a B follows at once."""
+    return tuple(span for span in spans if span.end == len(marks) or marks[span.end].role != "B")
+
+
 def _letters_of_joined_tags(spans: Spans, marks: Sequence[Mark]) -> Spans:
     """Give every span its positions in the joined tags, with one blank between two tags."""
     places = list(accumulate((len(mark.text) + 1 for mark in marks), initial=0))
@@ -229,6 +234,11 @@ LOOPS: tuple[Mistake, ...] = (
         "followed-entities-cut",
         "An entity loses its last token if another entity follows directly: its end is one too small.",
         of_decoded(_shorter_if_followed),
+    ),
+    Mistake(
+        "entity-before-b-lost",
+        "An entity is lost if a B follows directly, because the B overwrites it: of B-PER B-LOC only the LOC is read.",
+        of_decoded(_overwritten_by_b),
     ),
     Mistake(
         "positions-in-joined-tags",
