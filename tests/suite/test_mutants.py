@@ -174,6 +174,7 @@ def _corpora() -> tuple[Corpus, ...]:
         Corpus(Scheme.IOB2, [["B-PER"], ["B-PER"]], [["B-PER"]]),
         Corpus(Scheme.IOB2, [["B-PER", "B-PER"]], [["B-PER"]]),
         Corpus(Scheme.IOB2, [["B-O", "B-micro avg", "B-LOC"]], [["B-O", "B-micro avg", "O"]]),
+        Corpus(Scheme.IOB2, [["B-PER", "I-PERCENT"]], [["B-PER", "I-PERCENT"]]),
     ]
     return (*found, *_of_cases(), *(kind(choose) for _ in range(700) for kind in (_tag_corpus, _span_corpus)))
 
