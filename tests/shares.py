@@ -1,4 +1,4 @@
-"""Shares: which of many alike comparisons are made: one in so many, or with NERCONFORM_EVERY=1 each of them."""
+"""Shares: which of many alike comparisons are made: one in a few, or with NERCONFORM_EVERY=1 each of them."""
 
 import os
 from collections.abc import Iterable
@@ -9,5 +9,5 @@ EVERY = os.environ.get("NERCONFORM_EVERY", "") not in {"", "0"}
 
 
 def one_in(number: int, items: Iterable[_Item]) -> list[_Item]:
-    """Return the first of so many, the first of the next as many, and so on."""
+    """Return one item in `number`, the first item included."""
     return list(items)[:: 1 if EVERY else number]

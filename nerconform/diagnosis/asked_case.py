@@ -127,7 +127,7 @@ def gives(change: DialectChange, asked: AskedCase) -> bool | None:
 def without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
     """Return the case without the numbers that a change rounds from half a unit, which floats round either way.
 
-    Where a change cuts decimals off, 0.75 may be 0.74 as well: the float that stands for 0.75 can be a little less.
+    Where a change cuts decimals off, 0.75 may be 0.74 as well, because a float can be a little less than 0.75.
     """
     rounding = Rounding.parse(change.choices.get("round", "exact"))
     pipeline = change.unrounded().pipeline(asked.dialect, asked.question) if rounding.rule != "exact" else None

@@ -39,8 +39,8 @@ from nerconform.suite.cases import Case, CaseKind, is_legal
 from nerconform.suite.judge import judge
 
 _MAX_FIRST_ANSWERS = 8
-"""A change that reproduces none of so many wrong answers is not tried on the others. So many answers that a change
-leaves are asked of a second one, too."""
+"""A change that gives none of the first 8 wrong answers is not tried on the others. A second change is tried on as many
+of the answers that the first one leaves."""
 _MAX_SOUND = 20
 """Changes that contradict no right answer, of which pairs are made."""
 _MAX_PARTNERS = 12
@@ -234,7 +234,7 @@ class _Diagnosing:
         return (asked for asked in wrong if self._gives(change, asked) is False)
 
     def _is_enough(self, change: DialectChange, wrong: Sequence[AskedCase]) -> bool:
-        """Whether a change gives so many wrong answers that it may explain them; it gives one at least.
+        """Whether a change gives one wrong answer, and misses few enough to explain them.
 
         A change that says what the metric is has to say it of most of them.
         """

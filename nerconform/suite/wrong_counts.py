@@ -46,37 +46,13 @@ def _counts(fix: Callable[[Counts], Counts]) -> Change:
     return of_tally(lambda tally, _: each_of(tally, fix))
 
 
-class _PosWithoutMis(Counts):
-    """POS leaves out MIS."""
-
-    __slots__ = ()
-
-    @property
-    def pos(self) -> Amount:
-        """Return COR + INC + PAR."""
-        return self.cor + self.inc + self.par
-
-
-class _PosAfterRemoval(Counts):
-    """POS is what is left of gold after the found spans were removed."""
-
-    __slots__ = ()
-
-    @property
-    def pos(self) -> Amount:
-        """Return INC + PAR + MIS."""
-        return self.inc + self.par + self.mis
-
-
-class _ActWithoutSpu(Counts):
-    """ACT leaves out SPU."""
-
-    __slots__ = ()
-
-    @property
-    def act(self) -> Amount:
-        """Return COR + INC + PAR."""
-        return self.cor + self.inc + self.par
+def counts_without(total: str, part: str) -> Change:
+    """Return the change of all counts to those of which POS or ACT leaves out one outcome, such as PAR."""
+    whole = getattr(Counts, total).fget
+    kind = type(
+        "CountsWithout", (Counts,), {"__slots__": (), total: property(lambda one: whole(one) - getattr(one, part))}
+    )
+    return _counts(lambda counts: kind(*counts.as_tuple()))
 
 
 class _WithoutInc(Counts):
@@ -239,17 +215,17 @@ COUNTING: tuple[Mistake, ...] = (
     Mistake(
         "gold-counted-after-removal",
         "Gold entities are counted after the found ones were removed from their list, so recall is TP / FN.",
-        _counts(lambda counts: _PosAfterRemoval(*counts.as_tuple())),
+        counts_without("pos", "cor"),
     ),
     Mistake(
         "pos-without-mis",
         "Gold entities that no prediction is paired with are not counted, so recall is too high.",
-        _counts(lambda counts: _PosWithoutMis(*counts.as_tuple())),
+        counts_without("pos", "mis"),
     ),
     Mistake(
         "act-without-spu",
         "Predictions that are paired with no gold entity are not counted, so precision is too high.",
-        _counts(lambda counts: _ActWithoutSpu(*counts.as_tuple())),
+        counts_without("act", "spu"),
     ),
     Mistake(
         "inc-left-out",

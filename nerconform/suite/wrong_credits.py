@@ -6,12 +6,11 @@ from dataclasses import replace
 from itertools import combinations
 
 from nerconform.reference.counting import Counts, Tally
-from nerconform.reference.credits import Amount
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import ALIGNED, Mistake
-from nerconform.suite.wrong_counts import each_of, of_tally
+from nerconform.suite.wrong_counts import counts_without, each_of, of_tally
 from nerconform.suite.wrong_matching import in_passes, same_bounds
 from nerconform.suite.wrong_schemas import Rows, apart, judged, of_rows
 
@@ -107,50 +106,6 @@ _OVERLAPS: tuple[tuple[str, str, _Test], ...] = (
 """What people test in place of an overlap."""
 
 
-class _ActWithoutInc(Counts):
-    """ACT leaves out INC."""
-
-    __slots__ = ()
-
-    @property
-    def act(self) -> Amount:
-        """Return COR + PAR + SPU."""
-        return self.cor + self.par + self.spu
-
-
-class _PosWithoutInc(Counts):
-    """POS leaves out INC."""
-
-    __slots__ = ()
-
-    @property
-    def pos(self) -> Amount:
-        """Return COR + PAR + MIS."""
-        return self.cor + self.par + self.mis
-
-
-class _ActWithoutPar(Counts):
-    """ACT leaves out PAR."""
-
-    __slots__ = ()
-
-    @property
-    def act(self) -> Amount:
-        """Return COR + INC + SPU."""
-        return self.cor + self.inc + self.spu
-
-
-class _PosWithoutPar(Counts):
-    """POS leaves out PAR."""
-
-    __slots__ = ()
-
-    @property
-    def pos(self) -> Amount:
-        """Return COR + INC + MIS."""
-        return self.cor + self.inc + self.mis
-
-
 _FOUR = (Schema.STRICT, Schema.EXACT, Schema.PARTIAL, Schema.TYPE)
 """The schemas of SemEval-2013, in the order in which people list them."""
 
@@ -195,11 +150,11 @@ _ALL_BUT_CORRECT: tuple[tuple[str, str, str, Callable[[Counts], Counts]], ...] =
         lambda one: replace(one, spu=one.spu + one.inc + one.par),
     ),
 )
-_WITHOUT: tuple[tuple[str, str, str, str, type[Counts]], ...] = (
-    ("act-without-inc", "Incorrect pairs", "predictions", "precision", _ActWithoutInc),
-    ("pos-without-inc", "Incorrect pairs", "gold entities", "recall", _PosWithoutInc),
-    ("act-without-par", "Partial matches", "predictions", "precision", _ActWithoutPar),
-    ("pos-without-par", "Partial matches", "gold entities", "recall", _PosWithoutPar),
+_WITHOUT = (
+    ("act", "inc", "Incorrect pairs", "predictions", "precision"),
+    ("pos", "inc", "Incorrect pairs", "gold entities", "recall"),
+    ("act", "par", "Partial matches", "predictions", "precision"),
+    ("pos", "par", "Partial matches", "gold entities", "recall"),
 )
 
 CREDITS: tuple[Mistake, ...] = (
@@ -281,12 +236,12 @@ CREDITS: tuple[Mistake, ...] = (
     ),
     *(
         Mistake(
-            name,
+            f"{total}-without-{part}",
             f"{what} are left out of the number of {whose}, so {ratio} is too high.",
-            of_tally(lambda tally, _, kind=kind: each_of(tally, lambda one: kind(*one.as_tuple()))),  # type: ignore[misc] # bound in the loop
+            counts_without(total, part),
             ALIGNED,
         )
-        for name, what, whose, ratio, kind in _WITHOUT
+        for total, part, what, whose, ratio in _WITHOUT
     ),
     Mistake(
         "schemas-share-counts",

@@ -118,7 +118,7 @@ LOOKUPS: tuple[Mistake, ...] = (
     ),
     Mistake(
         "errors-counted-once-as-missed",
-        "A wrong prediction that overlaps a missed gold entity is no false positive: the error counts once, as missed.",
+        "A wrong prediction that overlaps a missed gold entity is not counted as FP: the error counts once, as FN.",
         of_pairs(_forgiven_where_gold_is_missed),
         TAGGED,
     ),

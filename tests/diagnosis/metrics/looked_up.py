@@ -9,7 +9,7 @@ from tests.diagnosis.metrics.tags_decoded import prf
 
 
 def of_hits(gold: Spans, pred: Spans, hits: Callable[[list[Entity], list[Entity]], Iterable[bool]]) -> Three:
-    """Return the scores of so many right predictions: `hits` says which they are in one sentence."""
+    """Return the scores; `hits` says which predictions of a sentence are right."""
     tp = sum(sum(hits(wanted, found)) for wanted, found in zip(gold, pred, strict=True))
     return prf(tp, sum(map(len, pred)), sum(map(len, gold)))
 
@@ -45,7 +45,7 @@ def sorted_and_zipped(gold: Spans, pred: Spans) -> float:
     return of_hits(gold, pred, hits)[2]
 
 
-@wrong("spans", "Spans that start at 0 are taken for spans without a start.", "entity-at-start-lost", input="spans")
+@wrong("spans", "Spans that start at 0 are dropped, as if they had no start.", "entity-at-start-lost", input="spans")
 def without_first_token(gold: Spans, pred: Spans) -> Three:
     sides = [[[span for span in spans if all(span[:2])] for spans in side] for side in (gold, pred)]
     return of_hits(sides[0], sides[1], lambda wanted, found: [span in wanted for span in dict.fromkeys(found)])
