@@ -36,6 +36,8 @@ _START_SECONDS = 60.0
 _RESTARTS = 50
 """So often a child is started again; each start imports the metric's module."""
 _COMMAND = (sys.executable, "-m", "nerconform.asking.child")
+_WATCHED = 50
+"""So many calls in this process are watched for whose code runs; a profiler of the caller's own is left alone."""
 _CANNOT_PICKLE = (pickle.PicklingError, TypeError, AttributeError, RecursionError)
 _REFUSED: Mapping[str, type[NerconformError]] = {
     error.code: error for error in (CannotImport, NotCallable, WrongArity, WrongKey, UnknownOption)
@@ -84,7 +86,7 @@ class Caller(ABC):
     @property
     @abstractmethod
     def modules(self) -> frozenset[str]:
-        """The packages that its process has imported: what may have helped the function to its answers."""
+        """The packages that may have helped the function to its answers, as far as it has been called."""
 
     @abstractmethod
     def call(self, data: CallData, types: Types) -> Output:
@@ -105,15 +107,26 @@ class InProcess(Caller):
         """Look at the function. Raises `WrongArity`, `WrongKey`, and `CannotImport` for an option."""
         self._target = Target(path, function, calling)
         self.facts = self._target.facts
+        self._modules: frozenset[str] = frozenset()
+        self._to_watch = _WATCHED
 
     @property
     def modules(self) -> frozenset[str]:
-        """The packages that this process has imported."""
-        return packages()
+        """The packages whose code has run while the function was called: this process imports others for the kit."""
+        return self._modules
 
     def call(self, data: CallData, types: Types) -> Output:
         """Call the function, and read what it returns. Raises what it raises, and `UnreadableResult`."""
-        return self._target.call(data.values, types)
+        if not self._to_watch or sys.getprofile() is not None:
+            return self._target.call(data.values, types)
+        self._to_watch -= 1
+        ran: set[str] = set()
+        sys.setprofile(lambda frame, _event, _argument: ran.add(frame.f_globals.get("__name__", "")))
+        try:
+            return self._target.call(data.values, types)
+        finally:
+            sys.setprofile(None)
+            self._modules |= {name.partition(".")[0] for name in ran if isinstance(name, str)}
 
 
 class InChild(Caller):

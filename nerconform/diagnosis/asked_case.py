@@ -1,6 +1,7 @@
 """Asked: one golden case with what was asked of a metric, what came, and whether a change gives that answer."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from statistics import mode
@@ -48,17 +49,30 @@ class AskedCase:
     _units: list[Unit] = field(init=False, default_factory=list, compare=False, repr=False)
     _decoded: list[list[tuple[Spans, Spans]]] = field(init=False, default_factory=list, compare=False, repr=False)
     _tallies: list[Tally] = field(init=False, default_factory=list, compare=False, repr=False)
+    _refusals: dict[str, NerconformError] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     def units(self, gold: object, pred: object) -> list[Unit]:
         """Return the sentences of the question, as `read_units` does, which are read once for all changes."""
         if not self._units:
-            self._units.extend(read_units(gold, pred))
+            with self._refusing("read"):
+                self._units.extend(read_units(gold, pred))
         return self._units
+
+    @contextmanager
+    def _refusing(self, step: str) -> Iterator[None]:
+        """Raise the error with which a step has refused this input before, in place of taking the step again."""
+        if step in self._refusals:
+            raise self._refusals[step].with_traceback(None)
+        try:
+            yield
+        except NerconformError as error:
+            self._refusals[step] = error
+            raise
 
     def sharing(self, pipeline: Pipeline) -> Pipeline:
         """Return the pipeline with its first unchanged steps taken from memory: all changes of later steps share them.
 
-        If every step up to the tally is unchanged, nothing is decoded again. What raises is not remembered.
+        If every step up to the tally is unchanged, nothing is decoded again. A step that refuses is shared, too.
         """
         plain = plain_pipeline(self.dialect)
         if pipeline.read is not read_units:
@@ -69,7 +83,8 @@ class AskedCase:
 
         def decoded(units: Stream) -> Stream:
             if not self._decoded:
-                self._decoded.append(list(units))
+                with self._refusing("decode"):
+                    self._decoded.append(list(units))
             yield from self._decoded[0]
 
         def kept(units: Stream) -> Stream:

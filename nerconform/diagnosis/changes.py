@@ -253,7 +253,7 @@ def _other_dialect(base: Dialect, choices: Mapping[str, str]) -> Dialect | None:
 
 
 def _of_libraries(implementation: Implementation, base: Dialect) -> Iterator[DialectChange]:
-    """Yield the quirks of the libraries that the metric has loaded, and each mode of them as a whole."""
+    """Yield the quirks of the libraries that the metric may have inside, and each mode of them as a whole."""
     for library, version in loaded(implementation):
         quirks = quirks_of(library.name, version)
         own = implementation if isinstance(implementation, CallableImplementation) else None

@@ -247,7 +247,7 @@ class Explainer:
     def quirks(self) -> tuple[Quirk, ...]:
         """Return the `candidates`, where none are given the quirks of the library in this version and mode.
 
-        Of a function they are those of the libraries that its process has loaded, in modes of the function's dialect.
+        Of a function they are those of the libraries that it may have inside, in modes of the function's dialect.
         """
         if self.candidates is None:
             found = {quirk.id: quirk for name, version in self._modes() for quirk in _quirks_of_mode(name, version)}

@@ -224,6 +224,12 @@ def defect(id_: str) -> Defect:
     return defects_in(id_.partition(".")[0].replace("-", "_"))[id_]
 
 
+def defects_of(library: str) -> tuple[Defect, ...]:
+    """Return the defects of a library, in the order of its file; of any other name there are none. Raises `BadFile`."""
+    folder = library.replace(".", "_").replace("-", "_")
+    return tuple(defects_in(folder).values()) if folder in folders() else ()
+
+
 def all_defects() -> Iterator[Defect]:
     """Yield the defects of every library, in the order of the folders and of their files. Raises `BadFile`."""
     for folder in folders():

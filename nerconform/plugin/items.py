@@ -26,7 +26,7 @@ from nerconform.suite.case_runs import check_one, retagged
 from nerconform.suite.cases import Case, Suite
 from nerconform.suite.clauses import clause_records
 from nerconform.suite.judge import not_asked
-from nerconform.suite.known import KnownCause
+from nerconform.suite.known import KnownCause, KnownDivergences
 
 _MAX_LINE_CHARACTERS = 120
 
@@ -83,7 +83,7 @@ def _line(words: str) -> str:
 class Metric:
     """One metric, and what it is asked."""
 
-    def __init__(self, settings: MetricSettings, suite: Suite, pinned: Sequence[KnownCause]) -> None:
+    def __init__(self, settings: MetricSettings, suite: Suite, pinned: KnownDivergences) -> None:
         """Ask the cases of this suite that the settings want and that apply. Raises `NoSuchCase`."""
         self.settings = settings
         self.implementation = settings.implementation
@@ -125,9 +125,7 @@ class Metric:
     @property
     def own_causes(self) -> tuple[KnownCause, ...]:
         """Return the known divergences of the repository's own file that speak of this metric."""
-        file = self.settings.known
-        mine = (cause for cause in self.pinned if cause.names(known_as(self.implementation)))
-        return tuple(cause for cause in mine if file is not None and cause.place.rpartition(":")[0] == str(file))
+        return tuple(cause for cause in self.pinned.own if cause.names(known_as(self.implementation)))
 
     def ask(self, case: str) -> ImplementationRun:
         """Return the run of one case."""

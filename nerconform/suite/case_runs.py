@@ -44,7 +44,7 @@ from nerconform.results.values import (
 from nerconform.suite.cases import Case
 from nerconform.suite.clauses import clause_records
 from nerconform.suite.judge import Judgement, judge
-from nerconform.suite.known import KnownCause
+from nerconform.suite.known import KnownCause, KnownDivergences
 from nerconform.version import SPEC_VERSION, __version__
 
 _SMALLEST = Question([["O"]], [["O"]], Form.TAGS)
@@ -91,12 +91,12 @@ Progress = Callable[[str, int, int], None]
 def check_one(
     implementation: Implementation,
     cases: Sequence[Case],
-    pinned: Sequence[KnownCause],
+    pinned: KnownDivergences,
     progress: Progress | None = None,
 ) -> ImplementationRun:
     """Return the results of one implementation."""
     name, version = implementation.name, implementation.version
-    mine = [cause for cause in pinned if cause.covers(known_as(implementation), version)]
+    mine = pinned.covering(known_as(implementation), version)
     inside = _inside(implementation, pinned)
     results = []
     for number, case in enumerate(cases):
@@ -112,22 +112,23 @@ def check_one(
     return ImplementationRun(name, version, tuple(results), causes, call=call_of(name))
 
 
-def _inside(implementation: Implementation, pinned: Sequence[KnownCause]) -> list[KnownCause]:
-    """Return the known divergences of the libraries that a function has loaded, in modes of its own dialect."""
+def _inside(implementation: Implementation, pinned: KnownDivergences) -> list[KnownCause]:
+    """Return the known divergences of the libraries that a function may have inside, in modes of its own dialect."""
     if not isinstance(implementation, CallableImplementation):
         return []
     versions = dict(modes_inside(implementation))
-    return [one for one in pinned if (name := one.implementation) in versions and one.covers(name, versions[name])]
+    found = pinned.of(*dict.fromkeys(name.partition(":")[0] for name in versions))
+    return [one for one in found if (name := one.implementation) in versions and one.covers(name, versions[name])]
 
 
 def modes_inside(implementation: CallableImplementation) -> list[tuple[str, str]]:
-    """Return the modes, each with library and version, of the loaded libraries that declare the function's dialect."""
+    """Return the modes, each with library and version, of the libraries inside that declare the function's dialect."""
     found = _modes_inside(implementation, implementation.caller.modules)
     return [(name, version) for name, version, same in found if same]
 
 
 def modes_tried(implementation: CallableImplementation) -> list[tuple[str, str]]:
-    """Return the modes of the loaded libraries whose quirks may show in a function: those of its dialect.
+    """Return the modes of the libraries inside whose quirks may show in a function: those of its dialect.
 
     A library of which no mode declares that dialect is tried in the modes that its bare name asks.
     """
@@ -157,7 +158,8 @@ def _modes_inside(implementation: CallableImplementation, _modules: frozenset[st
 def loaded(implementation: Implementation) -> Iterator[tuple[Library, str]]:
     """Yield the libraries that a metric may have inside, with their installed versions.
 
-    Of a function they are those that its process has imported, of a library it is itself, of a command none.
+    Of a function they are those that its child process has imported, or whose code has run in this process; of a
+    library it is itself, of a command none.
     """
     own = known_as(implementation).partition(":")[0]
     modules = implementation.caller.modules if isinstance(implementation, CallableImplementation) else frozenset()

@@ -63,7 +63,10 @@ def level_of(question: Question) -> Level:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One golden case. `clauses` begins with the clause that it tests; `place` is its file and line."""
+    """One golden case. `clauses` begins with the clause that it tests; `place` is its file and line.
+
+    `level` is which of the three questions it asks, which follows from its input.
+    """
 
     id: str
     kind: CaseKind
@@ -77,16 +80,17 @@ class Case:
     note: str = ""
     file: str = ""
     line: int = 1
+    level: Level = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find the level, which every answer to the case is counted by."""
+        level = Level.BAD_INPUT if self.kind is CaseKind.CONTRACT else level_of(self.question)
+        object.__setattr__(self, "level", level)
 
     @property
     def place(self) -> str:
         """Return `file:line`."""
         return f"{self.file}:{self.line}"
-
-    @property
-    def level(self) -> Level:
-        """Return which of the three questions the case asks: it follows from its input."""
-        return Level.BAD_INPUT if self.kind is CaseKind.CONTRACT else level_of(self.question)
 
     def expectation(self, dialect: Dialect) -> Expectation | None:
         """Return what is right in this dialect; lint sees to it that each named dialect matches exactly one."""

@@ -3,17 +3,19 @@
 An entry whose value changes, or whose divergence is gone, fails the run; so the list cannot rot.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.strict_yaml import BadFile, Document, check_form, load
-from nerconform.libraries.defects import Defect, Pinned, all_defects
+from nerconform.libraries.defects import Defect, Pinned, defects_of
+from nerconform.libraries.library import folders, library_in
 from nerconform.libraries.registry import library_of
 from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.suite.clauses import load_clauses
@@ -68,17 +70,67 @@ class KnownCause:
             return False
 
 
-def load_known(extra: Path | None = None, *, drafts: bool = False) -> tuple[KnownCause, ...]:
+class KnownDivergences(Sequence[KnownCause]):
+    """The known divergences of this installation, then those of a user's own file.
+
+    Those of a library are read when somebody asks for them: `check` of a function needs few of them.
+    """
+
+    def __init__(self, own: Sequence[KnownCause] = ()) -> None:
+        """Add those of a user's own file."""
+        self.own = tuple(own)
+
+    def of(self, *libraries: str) -> list[KnownCause]:
+        """Return those of these libraries, and those of the user's own file. Raises `BadFile`."""
+        return [*(cause for library in libraries for cause in _of_library(library)), *self.own]
+
+    def covering(self, implementation: str, version: str) -> list[KnownCause]:
+        """Return those that speak of an implementation in a version (`library 1.2.3`). Raises `BadFile`."""
+        found = self.of(implementation.partition(":")[0])
+        return [cause for cause in found if cause.covers(implementation, version)]
+
+    @cached_property
+    def _all(self) -> list[KnownCause]:
+        return self.of(*(library_in(folder).name for folder in folders()))
+
+    def __len__(self) -> int:
+        """Return how many there are of all libraries."""
+        return len(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> KnownCause: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[KnownCause]: ...
+    def __getitem__(self, index: int | slice) -> KnownCause | Sequence[KnownCause]:
+        """Return one of all, or some."""
+        return self._all[index]
+
+
+@cache
+def _of_library(library: str) -> tuple[KnownCause, ...]:
+    """Return the known divergences of a library of this installation. Raises `BadFile`."""
+    found = [_pinned(defect, name) for defect in defects_of(library) for name in defect.pinned]
+    _check_once(found)
+    return tuple(found)
+
+
+def load_known(extra: Path | None = None, *, drafts: bool = False) -> KnownDivergences:
     """Return the known divergences of this installation and those of a user's own file.
 
-    Raises `BadFile` where a cause names a clause, an implementation or a library that does not exist, or, unless
-    `drafts` are wanted, where a person still has to write.
+    Raises `BadFile` where a cause of the file names a clause, an implementation or a library that does not exist, or,
+    unless `drafts` are wanted, where a person still has to write.
     """
-    causes = [_pinned(defect, name) for defect in all_defects() for name in defect.pinned]
-    if extra:
-        document = load(extra, str(extra))
-        causes += _causes(document, drafts=drafts)
-        _check_names(document)
+    if not extra:
+        return KnownDivergences()
+    document = load(extra, str(extra))
+    found = KnownDivergences(_causes(document, drafts=drafts))
+    _check_names(document)
+    _check_once(found.of(*dict.fromkeys(cause.library for cause in found.own)))
+    return found
+
+
+def _check_once(causes: Sequence[KnownCause]) -> None:
+    """Raise `BadFile` where two entries list a cause for one implementation and range of versions."""
     for index, cause in enumerate(causes):
         for other in causes[:index]:
             if (cause.id, cause.implementation) == (
@@ -91,7 +143,6 @@ def load_known(extra: Path | None = None, *, drafts: bool = False) -> tuple[Know
                     place=cause.place,
                     hint="Remove one of the two. Or give each entry its own `versions`.",
                 )
-    return tuple(causes)
 
 
 def _causes(document: Document, *, drafts: bool) -> list[KnownCause]:

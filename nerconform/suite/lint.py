@@ -4,7 +4,7 @@ What needs an answer of the reference, and the kill table, are in `nerconform.pr
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class LintFinding(NamedTuple):
 
 
 def lint(
-    suite: Suite, clauses: Mapping[str, Clause], known: tuple[KnownCause, ...], tests: Path | None = None
+    suite: Suite, clauses: Mapping[str, Clause], known: Sequence[KnownCause], tests: Path | None = None
 ) -> tuple[LintFinding, ...]:
     """Return every broken rule of the suite; `tests` is the folder of tests, where there is one."""
     findings = [finding for group in suite.groups for finding in _group(group)]
@@ -181,7 +181,7 @@ def _clauses(suite: Suite, clauses: Mapping[str, Clause], tests: Path | None) ->
             yield LintFinding(place, f"no case tests {clause.id}", "Write a case with this clause.")
 
 
-def _known(suite: Suite, clauses: Mapping[str, Clause], known: tuple[KnownCause, ...]) -> Iterator[LintFinding]:
+def _known(suite: Suite, clauses: Mapping[str, Clause], known: Sequence[KnownCause]) -> Iterator[LintFinding]:
     """Known divergences name clauses and cases that exist."""
     ids = {case.id for case in suite.cases}
     for cause in known:

@@ -6,10 +6,12 @@ really write; and those that answer bad input.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from types import MappingProxyType
+from typing import Any
 
 from nerconform.asking.reference import Chosen, ReferenceImplementation, unchanged
 from nerconform.reference.dialect import AXES, Axis, Dialect
@@ -246,8 +248,19 @@ def _other_options(dialect: Dialect, axis: Axis) -> Iterator[str]:
     if axis.name == "scheme":
         return
     for option in _options(axis):
-        if any(_differs(dialect, axis, option, scheme) for scheme in Scheme):
+        value = axis.read(option)
+        if any(_differs(here, axis, value) for here in _in_every_scheme(dialect)):
             yield option
+
+
+@lru_cache(maxsize=1)
+def _in_every_scheme(dialect: Dialect) -> tuple[Dialect, ...]:
+    """Return the dialect in each scheme that defines it."""
+    found = []
+    for scheme in Scheme:
+        with suppress(UndefinedPolicy):
+            found.append(replace(dialect, scheme=scheme))
+    return tuple(found)
 
 
 def _options(axis: Axis) -> tuple[str, ...]:
@@ -255,10 +268,9 @@ def _options(axis: Axis) -> tuple[str, ...]:
     return OPTIONS.get(axis.name) or tuple(str(option) for option in type(axis.default))  # type: ignore[attr-defined]
 
 
-def _differs(dialect: Dialect, axis: Axis, option: str, scheme: Scheme) -> bool:
-    """Whether the option makes another function of the dialect in a scheme that defines both."""
+def _differs(here: Dialect, axis: Axis, value: Any) -> bool:  # noqa: ANN401 - a value of the axis
+    """Whether the option makes another function of the dialect, in a scheme that defines both."""
     try:
-        here = replace(dialect, scheme=scheme)
-        return str(replace(here, **{axis.attribute: axis.read(option)})) != str(here)
+        return getattr(here, axis.attribute) != value and str(replace(here, **{axis.attribute: value})) != str(here)
     except UndefinedPolicy:
         return False

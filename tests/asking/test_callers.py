@@ -203,6 +203,30 @@ def test_the_kit_knows_what_the_child_imported(module: str) -> None:
     assert "seqeval" not in metric(f"{module}:halves").caller.modules  # type: ignore[attr-defined]
 
 
+def test_in_this_process_the_kit_knows_whose_code_has_run_and_not_what_others_imported(module: str) -> None:
+    importlib.import_module("seqeval.metrics")
+    for name, runs in (("seqeval_inside", True), ("halves", False)):
+        found = metric(f"{module}:{name}", in_process=True)
+        ask(found, ONE)
+        assert ("seqeval" in found.caller.modules) is runs  # type: ignore[attr-defined]
+
+
+def test_a_profiler_of_the_caller_s_own_is_left_alone(module: str) -> None:
+    events: list[str] = []
+
+    def mine(_frame: object, event: str, _argument: object) -> None:
+        events.append(event)
+
+    found = metric(f"{module}:halves", in_process=True)
+    sys.setprofile(mine)
+    try:
+        ask(found, ONE)
+        assert sys.getprofile() is mine
+    finally:
+        sys.setprofile(None)
+    assert events
+
+
 def test_it_knows_where_the_function_stands(module: str, tmp_path: Path) -> None:
     file, line = metric(f"{module}:halves").caller.facts.source  # type: ignore[attr-defined]
     assert Path(file) == tmp_path / "odd_metrics.py"

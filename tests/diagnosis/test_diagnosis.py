@@ -11,6 +11,7 @@ from nerconform.products.check.suite_run import prepared
 from nerconform.results.run import Diagnosis, Level
 from nerconform.suite.case_runs import check_one, retagged
 from nerconform.suite.cases import Case, load_suite
+from nerconform.suite.known import load_known
 from tests import miniatures
 from tests.miniatures import Tags
 
@@ -30,7 +31,7 @@ def found(function: object, only: str = "", among: str = "", every: Sequence[Cas
     cases = [retagged(case, metric) for case in every if case.id.startswith(among)]
     asked = [case for case in cases if case.id.startswith(only)]
     witnesses = [case for case in cases if case not in asked]
-    return diagnose(metric, asked, check_one(metric, asked, ()).results, witnesses)
+    return diagnose(metric, asked, check_one(metric, asked, load_known()).results, witnesses)
 
 
 def ids(one: Diagnosis) -> tuple[str, ...]:
@@ -136,5 +137,5 @@ def test_a_cause_that_fails_elsewhere_explains_nothing() -> None:
 
 def test_a_metric_that_is_right_needs_no_explanation() -> None:
     (reference,) = prepared(["reference:conlleval"]).implementations
-    results = check_one(reference, CASES[:50], ()).results
+    results = check_one(reference, CASES[:50], load_known()).results
     assert diagnose(reference, CASES[:50], results, CASES[50:]) == ()

@@ -19,6 +19,7 @@ from nerconform.reference.named import named
 from nerconform.results.run import Level
 from nerconform.suite.case_runs import check_one
 from nerconform.suite.cases import load_suite
+from nerconform.suite.known import load_known
 from tests import miniatures
 from tests.diagnosis.diagnosed_metrics import checked
 from tests.diagnosis.metrics import with_memory
@@ -278,7 +279,7 @@ def test_what_was_asked_first_with_its_number_of_sentences_is_not_an_earlier_ans
     (metric,) = prepared(["kept_answers:half_by_sentences"], dialect="conlleval").implementations
     by_id = {case.id: case for case in load_suite().cases}
     asked = [by_id[name] for name in ("mat.exact.last-of-unit", "mat.exact.other-unit")]  # two sentences; F1 is 1 and 0
-    kept, first = of_unsteady(metric, asked, check_one(metric, asked, ()).results)
+    kept, first = of_unsteady(metric, asked, check_one(metric, asked, load_known()).results)
     assert [cause.id for cause in kept.causes] == ["earlier-answer-returned"]
     assert (kept.wrong, kept.cases) == (1, ("mat.exact.other-unit",))
     assert (first.wrong, first.causes, first.cases) == (1, (), ())

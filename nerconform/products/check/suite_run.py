@@ -24,7 +24,7 @@ from nerconform.results.run import BAD, ClaimMade, ImplementationRun, Level, Run
 from nerconform.suite.case_runs import Progress, check_one, retagged, run_record
 from nerconform.suite.cases import Case, Suite, load_suite
 from nerconform.suite.claims import Claim, claim_named
-from nerconform.suite.known import KnownCause, load_known
+from nerconform.suite.known import KnownDivergences, load_known
 
 _PLAIN = Calling()
 
@@ -137,7 +137,7 @@ def required(implementation: Implementation, levels: tuple[Level, ...]) -> tuple
 def checked(
     implementation: Implementation,
     cases: Sequence[Case],
-    pinned: Sequence[KnownCause],
+    pinned: KnownDivergences,
     levels: tuple[Level, ...] = (),
     progress: Progress | None = None,
 ) -> ImplementationRun:
@@ -165,7 +165,7 @@ class Prepared(NamedTuple):
 
     implementations: tuple[Implementation, ...]
     cases: tuple[Case, ...]
-    pinned: tuple[KnownCause, ...]
+    pinned: KnownDivergences
     fixtures: str
 
 
@@ -230,11 +230,11 @@ def _is_function(item: str | Implementation | Function) -> bool:
     return is_path(item) if isinstance(item, str) else not hasattr(item, "observe")
 
 
-def load_pinned(known: Path | None, suite: Suite, *, drafts: bool = False) -> tuple[KnownCause, ...]:
+def load_pinned(known: Path | None, suite: Suite, *, drafts: bool = False) -> KnownDivergences:
     """Return the kit's known divergences and those of a file. Raises `BadFile` and `NoSuchCase`."""
     pinned = load_known(known, drafts=drafts)
     ids = {case.id for case in suite.cases}
-    for cause in pinned:
+    for cause in pinned.own:
         for name in cause.cases:
             if name not in ids:
                 raise NoSuchCase(f"there is no golden case {name!r}", place=cause.place, hint=_CASES)

@@ -31,7 +31,7 @@ from nerconform.reference.spans import Span
 from nerconform.results.releases_result import Change, Example, LibraryReleases, ModeRow, Reach, ReleaseRow, Releases
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import CaseKind, load_suite
-from nerconform.suite.known import KnownCause, load_known
+from nerconform.suite.known import KnownDivergences, load_known
 from nerconform.suite.sampling import draw
 from nerconform.suite.strategies import corpora, span_corpora
 from nerconform.version import SPEC_VERSION, __version__
@@ -115,7 +115,7 @@ class Plan:
     """What is asked, where environments are kept, and how long an answer may take."""
 
     asked: tuple[Asked, ...]
-    pinned: tuple[KnownCause, ...]
+    pinned: KnownDivergences
     cache: Path
     limits: Limits
     progress: ReleasesProgress | None = None

@@ -20,7 +20,7 @@ from nerconform.results.run import Verdict
 from nerconform.suite.case_runs import look_up
 from nerconform.suite.cases import Case, CaseKind
 from nerconform.suite.judge import judge
-from nerconform.suite.known import KnownCause
+from nerconform.suite.known import KnownDivergences
 
 Causes = tuple[str, ...]
 
@@ -53,12 +53,12 @@ class Replayed:
 class Released:
     """One release, asked by one name: its answers to all questions, each with the dialect that it declares."""
 
-    def __init__(self, release: str, implementation: Implementation, pinned: Sequence[KnownCause]) -> None:
+    def __init__(self, release: str, implementation: Implementation, pinned: KnownDivergences) -> None:
         """Ask this implementation, of which some divergences may be known."""
         self.release = release
         self.implementation = implementation
         name, version = known_as(implementation), implementation.version
-        self.pinned = [cause for cause in pinned if cause.covers(name, version)]
+        self.pinned = pinned.covering(name, version)
         self.observations: dict[str, Observation] = {}
         self.questions: dict[str, Question] = {}
         self.unsupported: dict[str, str] = {}
