@@ -134,21 +134,21 @@ def finding(name: str) -> Finding:
     return Finding(metric, failures(run), *headline(run))
 
 
-def findings() -> list[Finding]:
-    """Return what the kit finds of every wrong metric."""
-    return [finding(metric.name) for metric in METRICS]
-
-
 def page() -> str:
     """Return the page: a table for each kind of metric."""
     lines = ["# Wrong metrics, and what `check` says of them", "", _HEAD, ""]
     for kind in dict.fromkeys(metric.kind for metric in METRICS):
-        body = [_row(finding(metric.name)) for metric in METRICS if metric.kind == kind]
+        body = [_cells(finding(metric.name)) for metric in METRICS if metric.kind == kind]
         lines += [f"## {kind.capitalize()}", "", *rows(["metric", "what is wrong", "what `check` says first"], body)]
     return text(lines)
 
 
-def _row(found: Finding) -> list[str]:
+def line(found: Finding) -> str:
+    """Return the line of the page that tells of one metric."""
+    return next(one for one in rows([""] * 3, [_cells(found)]) if found.metric.name in one)
+
+
+def _cells(found: Finding) -> list[str]:
     says = f"{code(', '.join(found.named))}: {found.words}." if found.named else "not explained"
     return [code(found.metric.name), found.metric.says, says]
 

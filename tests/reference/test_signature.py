@@ -27,6 +27,7 @@ from nerconform.reference.refusals import (
 from nerconform.reference.signature import Signature
 from tests.reference.exhaustive import LETTERS
 from tests.reference.strategies import OPTIONS, dialects, sides, span_units, tag_units
+from tests.shares import one_in
 
 MEASURES = ("strict.micro.f1", "partial.macro.recall", "type.weighted.f0.5", "exact.type{A%2CB}.cor", "strict.micro.tp")
 
@@ -149,7 +150,7 @@ def witness(one: nc.Dialect, other: nc.Dialect) -> object:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("axis", list(OPTIONS))
+@pytest.mark.parametrize("axis", one_in(2, OPTIONS))
 def test_every_two_options_of_an_axis_are_different_functions_somewhere(axis: str) -> None:
     missing = []
     for first, second in combinations(OPTIONS[axis], 2):
@@ -161,7 +162,7 @@ def test_every_two_options_of_an_axis_are_different_functions_somewhere(axis: st
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", list(nc.dialects()))
+@pytest.mark.parametrize("name", one_in(3, nc.dialects()))
 def test_every_neighbour_of_a_named_dialect_with_a_signature_of_its_own_is_another_function(name: str) -> None:
     base, missing = nc.dialects()[name], []
     for axis, options in OPTIONS.items():

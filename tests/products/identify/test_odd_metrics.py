@@ -100,7 +100,7 @@ QUICK = {"a constant"}
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in one_in(2, OUTSIDE)]
+    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in one_in(4, OUTSIDE)]
 )
 def test_what_no_dialect_describes_is_outside_and_the_nearest_fails(name: str) -> None:
     found = identify(OUTSIDE[name], types=PAIR)
@@ -120,7 +120,7 @@ def test_a_metric_of_one_type_is_identified() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("types", [("PER",), ("A", "B")])
+@pytest.mark.parametrize("types", one_in(2, [("PER",), ("A", "B")]))
 def test_few_types_do(types: tuple[str, ...]) -> None:
     found = identify(f1, types=types)
     assert found.identified

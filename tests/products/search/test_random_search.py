@@ -161,7 +161,7 @@ def test_two_sides_are_searched_for_what_both_declare() -> None:
 
 @pytest.mark.long
 def test_kept_finds_are_asked_first(tmp_path: Path) -> None:
-    first = searched(Mistaken(DROPS_LAST), examples=60, database=tmp_path)
+    first = searched(Mistaken(DROPS_LAST), examples=25, database=tmp_path)
     assert first.divergent > 0
     assert first.replayed == 0
     again = searched(Mistaken(DROPS_LAST), examples=1, database=tmp_path)
@@ -460,7 +460,7 @@ def test_a_metric_that_answers_nan_each_time_is_steady() -> None:
             "macro avg": {"f1": float("nan") if not macro else float(macro)},
         }
 
-    found = searched(CallableImplementation("own:undefined", own, NAMED["conlleval"]), examples=20)
+    found = searched(CallableImplementation("own:undefined", own, NAMED["conlleval"]), examples=10)
     assert found.unexplained > 0
     assert "unsteady" not in {each.id for each in found.classes}
 
