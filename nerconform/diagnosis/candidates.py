@@ -106,8 +106,23 @@ RETURNS_EARLIER_ANSWER = _of_metrics(
     "legal data",
     "DIA-1",
 )
+DEPENDS_ON_EARLIER_CALLS = _of_metrics(
+    "depends-on-earlier-calls",
+    "It keeps something from earlier calls, so the same data get another score in another order of calls",
+    "Reset what the function keeps in its module, its class or a default argument at the start of every call.",
+    "legal data",
+    "DIA-1",
+)
 """What a metric does that keeps something between calls."""
-OF_METRICS = (ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT, RAISES, UNSTEADY, ADDS_EARLIER_CALLS, RETURNS_EARLIER_ANSWER)
+OF_METRICS = (
+    ANSWERS_BAD_INPUT,
+    CRASHES_ON_BAD_INPUT,
+    RAISES,
+    UNSTEADY,
+    ADDS_EARLIER_CALLS,
+    RETURNS_EARLIER_ANSWER,
+    DEPENDS_ON_EARLIER_CALLS,
+)
 
 
 def bad_input_cause(question: Question, expected: Observation, got: Observation) -> Quirk | None:

@@ -30,7 +30,7 @@ from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.limits import limits
 from nerconform.diagnosis.prediction import answered_by
-from nerconform.diagnosis.steadiness import of_unsteady
+from nerconform.diagnosis.steadiness import of_order, of_unsteady
 from nerconform.reference.decoding import Side
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.units import read_units
@@ -90,6 +90,10 @@ def diagnose(
         right += all_asked(implementation, passed)
     diagnosing = _Diagnosing(implementation, wrong, right) if wrong else None
     found = tuple(diagnosing.found()) if diagnosing else ()
+    if any(not one.causes and one.levels != (Level.BAD_INPUT,) for one in found):
+        if ordered := of_order(implementation, cases, results):
+            bad = [one for one in results if one.level is Level.BAD_INPUT and one.verdict in BAD]
+            return (*ordered, *of_bad_input(implementation, (), bad, None))
     unexplained = [one for one in found if one.levels == (Level.BAD_INPUT,) and not one.causes]
     bad += [one for one in results if unexplained and one.case in rest and one.level is Level.BAD_INPUT]
     bad_input = of_bad_input(implementation, cases, bad, diagnosing.legal if diagnosing else None)

@@ -2,7 +2,8 @@
 
 An answer depends on nothing but the data and the dialect (DIA-1). What a metric keeps between calls breaks that, and
 then no change of the reference can give its answers. Counts and lists that are kept show where the same question is
-asked again; answers that are kept show where another question gets them.
+asked again; answers that are kept show where another question gets them; what else is kept shows in new processes, which
+are asked the same questions in two orders.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +17,12 @@ from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.asked_case import reduced_to
-from nerconform.diagnosis.candidates import ADDS_EARLIER_CALLS, RETURNS_EARLIER_ANSWER, UNSTEADY
+from nerconform.diagnosis.candidates import (
+    ADDS_EARLIER_CALLS,
+    DEPENDS_ON_EARLIER_CALLS,
+    RETURNS_EARLIER_ANSWER,
+    UNSTEADY,
+)
 from nerconform.diagnosis.divergence import same_value
 from nerconform.diagnosis.prediction import reproduced_by
 from nerconform.libraries.quirk import Quirk
@@ -34,6 +40,8 @@ from nerconform.suite.cases import Case
 TIMES_AGAIN = 2
 """How often the same question is asked again to see whether the answer changes."""
 _MAX_QUESTIONS = 3
+_MAX_ORDERED = 24
+"""Questions that new processes are asked in two orders."""
 _F1 = Measure(Schema.STRICT, "micro", "f1")
 _LENGTH = 4
 _GOLD = (Span("PER", 0, 1), Span("LOC", 2, 3))
@@ -72,12 +80,57 @@ def of_unsteady(
     cause = unsteady(implementation, [case.question for case in cases if case.id in ids])
     if cause is None:
         return ()
+    return _named(cause, wrong, _answered_afresh(cases, results) if cause is RETURNS_EARLIER_ANSWER else frozenset())
+
+
+def of_order(
+    implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]
+) -> tuple[Diagnosis, ...]:
+    """Return that the answers depend on earlier calls, if new processes that are asked in two orders show it.
+
+    It takes four processes, so it is asked of a metric of which nothing else explains the wrong answers.
+    """
+    wrong = [one for one in results if one.verdict in BAD and one.level is not Level.BAD_INPUT]
+    ids = {one.case for one in wrong}
+    is_kept = _depends_on_order(implementation, [case.question for case in cases if case.id in ids])
+    return _named(DEPENDS_ON_EARLIER_CALLS, wrong, frozenset()) if is_kept else ()
+
+
+def _named(cause: Quirk, wrong: Sequence[Result], others: frozenset[str]) -> tuple[Diagnosis, ...]:
+    """Return a cause of the wrong answers, and that the others of them have none."""
     levels = tuple(level for level in Level if any(one.level is level for one in wrong))
     shown = Cause(cause.id, CauseKind.MISTAKE, cause.title, cause.prose, cause.clause)
-    fresh = _answered_afresh(cases, results) if cause is RETURNS_EARLIER_ANSWER else frozenset()
-    due_to_it = tuple(one.case for one in wrong if one.case not in fresh)
+    due_to_it = tuple(one.case for one in wrong if one.case not in others)
     rest = len(wrong) - len(due_to_it)
     return (Diagnosis(levels, len(due_to_it), (shown,), cases=due_to_it), *((Diagnosis(levels, rest),) if rest else ()))
+
+
+def _depends_on_order(implementation: Implementation, questions: Sequence[Question]) -> bool:
+    """Whether two new processes agree on all questions in one order, two in the other, and the orders differ.
+
+    The order of a set of strings also differs between processes, which is why there are two of each.
+    """
+    found = [reduced_to(implementation, one) for one in questions[:: 1 + len(questions) // _MAX_ORDERED]]
+    asked = [one[1] for one in found if one is not None]
+    answers: list[list[Observation]] = []
+    for backwards in (False, True, False, True):
+        try:
+            fresh = implementation.afresh() if isinstance(implementation, CallableImplementation) else None
+        except NerconformError:
+            return False
+        if fresh is None:
+            return False
+        order = asked[::-1] if backwards else asked
+        given = [ask(fresh, question) for question in order]
+        answers.append(given[::-1] if backwards else given)
+        if len(answers) == 2 and not _differ_in_one(*answers):  # noqa: PLR2004 - one in each order
+            return False
+    return not (_differ_in_one(*answers[::2]) or _differ_in_one(*answers[1::2]))
+
+
+def _differ_in_one(some: Sequence[Observation], others: Sequence[Observation]) -> bool:
+    """Whether answers to the same questions differ."""
+    return any(_differ(one, other) for one, other in zip(some, others, strict=True))
 
 
 def _answered_afresh(cases: Sequence[Case], results: Sequence[Result]) -> frozenset[str]:
