@@ -2,7 +2,7 @@
 
 An answer depends on nothing but the data and the dialect (DIA-1). What a metric keeps between calls breaks that, and
 then no change of the reference can give its answers. Counts and lists that are kept show where the same question is
-asked again; answers that are kept show where another question gets them; what else is kept shows in new processes, which
+asked again. Answers that are kept show where another question gets them. What else is kept shows in new processes that
 are asked the same questions in two orders.
 """
 
@@ -83,9 +83,7 @@ def of_unsteady(
     return _named(cause, wrong, _answered_afresh(cases, results) if cause is RETURNS_EARLIER_ANSWER else frozenset())
 
 
-def of_order(
-    implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]
-) -> tuple[Diagnosis, ...]:
+def of_order(implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]) -> tuple[Diagnosis, ...]:
     """Return that the answers depend on earlier calls, if new processes that are asked in two orders show it.
 
     It takes four processes, so it is asked of a metric of which nothing else explains the wrong answers.

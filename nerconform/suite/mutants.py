@@ -37,6 +37,7 @@ from nerconform.suite.wrong_lookups import LOOKUPS
 from nerconform.suite.wrong_loops import LOOPS
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
 from nerconform.suite.wrong_mixtures import MIXTURES
+from nerconform.suite.wrong_pairing import PAIRING
 from nerconform.suite.wrong_parsing import PARSING
 from nerconform.suite.wrong_schemas import OUTCOMES
 from nerconform.suite.wrong_scores import EPSILONS, SCORING
@@ -126,6 +127,7 @@ WRONG: tuple[Mistake, ...] = (
     *OUTCOMES,
     *SIDES,
     *CREDITS,
+    *PAIRING,
     *COUNTING,
     *SCORING,
     *FORMULAS,

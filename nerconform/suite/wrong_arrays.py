@@ -1,5 +1,7 @@
 """Wrong arrays: mistakes in which columns of label arrays are compared, and in what -100 stands for."""
 
+from itertools import pairwise
+
 from nerconform.asking.array_rows import array_rows
 from nerconform.base.plain_text import counted
 from nerconform.reference.refusals import LengthsDiffer
@@ -61,6 +63,14 @@ def _ignored_as_before(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     return found, rows.pred
 
 
+def _cut_at_lengths(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Join all sentences and cut them at the lengths of sentences, as if these were positions."""
+    bounds = [0, *map(len, gold), None]
+    joined = [[tag for unit in side for tag in unit] for side in (gold, pred)]
+    left, right = ([side[one:other] for one, other in pairwise(bounds)] for side in joined)
+    return left, right
+
+
 ARRAYS: tuple[Mistake, ...] = (
     Mistake(
         "predictions-from-second-column",
@@ -90,6 +100,14 @@ ARRAYS: tuple[Mistake, ...] = (
         "ignored-as-predicted",
         "The label -100 in gold is read as what is predicted there, so a prediction there is right.",
         of_tags(_ignored_as_predicted),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "cut-at-lengths",
+        "All sentences are joined and cut again at their lengths, as by np.split(tags, lengths), which takes "
+        "positions: tokens get lost or count twice.",
+        of_tags(_cut_at_lengths),
         TAGGED,
         of_arrays=True,
     ),

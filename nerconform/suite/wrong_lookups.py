@@ -87,6 +87,59 @@ def _walked_until_one_ends(key: Callable[[Span], object]) -> Callable[[Spans, Sp
     return fix
 
 
+def _walked_by_bounds(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Walk through two lists that are sorted by start and end, and move on in both where these are equal."""
+    true, found = (sorted(side, key=lambda span: span[1:])[::-1] for side in (gold, pred))
+    while true and found:
+        if true[-1] == found[-1]:
+            yield Pair(true.pop(), found.pop())
+            continue
+        at = true[-1][1:], found[-1][1:]
+        if at[0] <= at[1]:
+            yield Pair(true.pop(), None)
+        if at[1] <= at[0]:
+            yield Pair(None, found.pop())
+    yield from (Pair(span, None) for span in true)
+    yield from (Pair(None, span) for span in found)
+
+
+def _wrong_types_once(side: int) -> Callable[[Spans, Spans], Iterator[Pair]]:
+    """Return what does not count, on one side (0 is gold), an entity that has another type on the other side."""
+
+    def fix(gold: Spans, pred: Spans) -> Iterator[Pair]:
+        left = [list(gold), list(pred)]
+        for span in gold:
+            if span in left[1]:
+                left[0].remove(span)
+                left[1].remove(span)
+                yield Pair(span, span)
+        for span in left[1 - side]:
+            same = next((one for one in left[side] if one[1:] == span[1:]), None)
+            if same is not None:
+                left[side].remove(same)
+        yield from (Pair(span, None) for span in left[0])
+        yield from (Pair(None, span) for span in left[1])
+
+    return fix
+
+
+def _right_from_start_to_some_end(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Count a match where both sides end an entity of one type together, if both began one together at some time."""
+    starts = {span[:2] for span in gold} & {span[:2] for span in pred}
+    ends = [span for span in sorted(gold, key=canonical) if any(one[::2] == span[::2] for one in pred)]
+    begun = sorted(start for _, start in starts)
+    right = []
+    for span in ends:
+        if begun and begun[0] < span.end:
+            begun = [start for start in begun if start >= span.end]
+            right.append(span)
+    others = [span for span in gold if span not in right]
+    surplus = [span for span in pred if not any(one[::2] == span[::2] for one in right)]
+    yield from (Pair(span, span) for span in right)
+    yield from (Pair(span, None) for span in others)
+    yield from (Pair(None, span) for span in surplus)
+
+
 LOOKUPS: tuple[Mistake, ...] = (
     Mistake(
         "gold-keyed-by-type",
@@ -114,6 +167,32 @@ LOOKUPS: tuple[Mistake, ...] = (
         "Both sides are sorted by type, but the loop over both compares only start and end to move on, so it misses "
         "some equal entities.",
         of_pairs(_stepped_over),
+        TAGGED,
+    ),
+    Mistake(
+        "sorted-by-bounds-compared-in-turn",
+        "Both sides are sorted by start and end and walked through together; of entities with the same start and end "
+        "only those in the same turn are compared.",
+        of_pairs(_walked_by_bounds),
+        TAGGED,
+    ),
+    *(
+        Mistake(
+            f"wrong-types-{name}",
+            f"A prediction with the right start and end and the wrong type counts as one error, {words}.",
+            of_pairs(_wrong_types_once(side)),
+            TAGGED,
+        )
+        for name, words, side in (
+            ("not-missed", "as FP: its gold entity is not counted as FN", 0),
+            ("not-spurious", "as FN: the prediction is not counted as FP", 1),
+        )
+    ),
+    Mistake(
+        "right-where-both-end-later",
+        "Once both sides start an entity of one type together, the next entity of one type that both end together is "
+        "right, even if one side has started it later, as by a flag in_correct that is never reset.",
+        of_pairs(_right_from_start_to_some_end),
         TAGGED,
     ),
     Mistake(

@@ -64,7 +64,7 @@ _HALF = Fraction(1, 2)
 
 def _iou(gold: Span, pred: Span) -> Fraction:
     """Return the share of common tokens in the tokens of either span."""
-    common = max(0, _shared(gold, pred))
+    common = max(0, shared(gold, pred))
     return Fraction(common, gold.end - gold.start + pred.end - pred.start - common)
 
 
@@ -257,7 +257,7 @@ def _any(_gold: Span, _pred: Span) -> bool:
     return True
 
 
-def _shared(gold: Span, pred: Span) -> int:
+def shared(gold: Span, pred: Span) -> int:
     """Return the number of tokens that both have."""
     return min(gold.end, pred.end) - max(gold.start, pred.start)
 
@@ -285,7 +285,7 @@ def in_passes(*passes: _Wanted, backwards: bool = False, largest: bool = False, 
             for span in tuple(left):
                 near = [other for other in free if enough(dialect.overlap, other, span) and wanted(other, span)]
                 if near:
-                    met = max(near, key=partial(_shared, span)) if largest else near[0]
+                    met = max(near, key=partial(shared, span)) if largest else near[0]
                     free.remove(met)
                     left.remove(span)
                     rows.append(Pair(met, span))

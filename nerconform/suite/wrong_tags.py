@@ -85,6 +85,15 @@ def _repaired(marks: Sequence[Mark]) -> Sequence[Mark]:
     ]
 
 
+def _only_second_i(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Read each I as B that does not directly follow a B of its type, as a repair that forgets that I follows I."""
+    before = [Mark("O", "", "O"), *marks]
+    return [
+        mark._replace(role="B") if mark.role == "I" and last[:2] != ("B", mark.type) else mark
+        for last, mark in zip(before, marks, strict=False)
+    ]
+
+
 def _begins(marks: Sequence[Mark], side: Side) -> Spans:  # noqa: ARG001 - a decode step
     """Return a span of one token for each B or S."""
     return tuple(Span(mark.type, at, at + 1) for at, mark in enumerate(marks) if mark.role in {"B", "S"})
@@ -284,6 +293,12 @@ CUTTING: tuple[Mistake, ...] = (
         "A repair of orphans reads an I as B if the tag before it is another one, such as B-PER: B-PER I-PER is two "
         "entities.",
         with_role("B", _repaired),
+    ),
+    Mistake(
+        "i-after-i-starts-entity",
+        "A repair of orphans reads each I as B that does not directly follow a B of its type, so an entity of three "
+        "tokens is split: B-PER I-PER I-PER is two entities.",
+        with_role("B", _only_second_i),
     ),
     Mistake(
         "begin-tags-only",

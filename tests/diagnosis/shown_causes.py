@@ -13,6 +13,7 @@ from nerconform.results.run import ImplementationRun, Level, Run
 from nerconform.results.values import decode
 from nerconform.suite.case_runs import run_record
 from nerconform.suite.cases import load_suite
+from nerconform.suite.known import load_known
 from tests.diagnosis.diagnosed_metrics import CASES
 from tests.diagnosis.metrics.record import OwnMetric
 
@@ -55,7 +56,7 @@ def plugin_says(metric: OwnMetric, own: ImplementationRun) -> str:
     """Return what the plugin prints of the answers of a metric, which a process of its own calls, as for a user."""
     path = f"{metric.function.__module__}:{metric.function.__name__}"
     (one,) = prepared([path], dialect=metric.dialect, calling=dict(metric.calling)).implementations
-    asked = Metric(MetricSettings(one, None, tuple(CASES), _LEVELS), load_suite(), ())
+    asked = Metric(MetricSettings(one, None, tuple(CASES), _LEVELS), load_suite(), load_known())
     terminal = Terminal()
     results = [{"metric": asked.name, "result": one.to_dict(), "causes": []} for one in own.results]
     print_to(terminal, results, [asked])

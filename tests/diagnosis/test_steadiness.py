@@ -11,7 +11,7 @@ import nerconform as nc
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.question import Form, Question
 from nerconform.diagnosis.candidates import ADDS_EARLIER_CALLS, RETURNS_EARLIER_ANSWER, UNSTEADY
-from nerconform.diagnosis.steadiness import of_unsteady, unsteady
+from nerconform.diagnosis.steadiness import of_order, of_unsteady, unsteady
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.check.suite_run import prepared
 from nerconform.reference.measures import Measure
@@ -249,6 +249,18 @@ def half_by_sentences(gold, pred):
 
 def inverse(gold, pred):
     return 1 / (1 + len(gold))
+
+
+FIRST_GOLD = {}
+
+
+def gold_by_number(gold, pred):
+    kept = [FIRST_GOLD.setdefault(number, tags) for number, tags in enumerate(gold)]
+    return f1_of([(tags + ["O"] * 99)[: len(one)] for tags, one in zip(kept, pred)], pred)
+
+
+def any_of_a_set(gold, pred):
+    return f1_of(gold, pred) / (2 if next(iter({"one", "other"})) == "one" else 3)
 """
 
 
@@ -283,6 +295,36 @@ def test_what_was_asked_first_with_its_number_of_sentences_is_not_an_earlier_ans
     assert [cause.id for cause in kept.causes] == ["earlier-answer-returned"]
     assert (kept.wrong, kept.cases) == (1, ("mat.exact.other-unit",))
     assert (first.wrong, first.causes, first.cases) == (1, (), ())
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("_kept_answers")
+def test_what_else_is_kept_shows_in_the_order_of_calls() -> None:
+    (run,) = nc.check("kept_answers:gold_by_number").implementations
+    first, *others = run.diagnosis
+    assert [cause.id for cause in first.causes] == ["depends-on-earlier-calls"]
+    assert first.levels == (Level.LEGAL_DATA, Level.ILLEGAL_TAGS)
+    assert all(one.levels == (Level.BAD_INPUT,) for one in others)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("_kept_answers")
+@pytest.mark.parametrize("function", ["inverse", "any_of_a_set"])
+def test_what_differs_between_processes_or_not_at_all_is_not_kept(function: str) -> None:
+    (run,) = nc.check(f"kept_answers:{function}", cases=["mat.*"]).implementations
+    assert run.diagnosis[0].wrong > 0
+    assert "depends-on-earlier-calls" not in {cause.id for one in run.diagnosis for cause in one.causes}
+
+
+def test_a_metric_in_this_process_has_no_new_one_to_show_an_order() -> None:
+    kept: dict[int, Tags] = {}
+
+    def first_gold(gold: Tags, pred: Tags) -> float:
+        return with_memory.f1_of(kept.setdefault(len(gold), gold), pred)
+
+    metric = CallableImplementation("own:kept", first_gold, named("conlleval"))
+    cases = [case for case in load_suite().cases if case.id.startswith("mat.exact.")]
+    assert of_order(metric, cases, check_one(metric, cases, load_known()).results) == ()
 
 
 @pytest.mark.long

@@ -10,6 +10,7 @@ import pytest
 import nerconform as nc
 from nerconform.base.strict_yaml import BadFile
 from nerconform.results.run import Verdict
+from nerconform.suite import known
 from nerconform.suite.cases import load_suite
 from nerconform.suite.known import load_known
 
@@ -41,6 +42,23 @@ def test_the_kits_own_list_names_every_library_and_links_clauses() -> None:
     )
     assert {cause.library for cause in causes} == set(libraries.split())
     assert all(cause.cases and cause.words and cause.clause for cause in causes)
+
+
+def test_divergences_of_a_library_are_read_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(known, "_of_library", lambda library: read.append(library) or ())
+    found = load_known()
+    assert found.covering("mypkg.metrics:f1", "mypkg 1.0") == []
+    assert found.of("seqeval", "nervaluate") == []
+    assert read == ["mypkg.metrics", "seqeval", "nervaluate"]
+
+
+def test_an_entry_of_a_function_or_a_library_is_found_by_its_name() -> None:
+    found = load_known()
+    strict = found.covering("seqeval:strict:IOB2", "seqeval 1.2.2")
+    assert strict
+    assert {cause.library for cause in strict} == {"seqeval"}
+    assert [*found] == found.of(*dict.fromkeys(cause.library for cause in found))
 
 
 def test_an_entry_speaks_of_its_range_of_versions_alone(tmp_path: Path) -> None:

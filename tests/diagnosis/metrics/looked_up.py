@@ -49,3 +49,35 @@ def sorted_and_zipped(gold: Spans, pred: Spans) -> float:
 def without_first_token(gold: Spans, pred: Spans) -> Three:
     sides = [[[span for span in spans if all(span[:2])] for spans in side] for side in (gold, pred)]
     return of_hits(sides[0], sides[1], lambda wanted, found: [span in wanted for span in dict.fromkeys(found)])
+
+
+@wrong("spans", "A wrong type is a false positive and no miss.", "wrong-types-not-missed", input="spans")
+def wrong_type_is_one_error(gold: Spans, pred: Spans) -> Three:
+    tp = fn = 0
+    for wanted, found in zip(gold, pred, strict=True):
+        left, rest = list(wanted), []
+        for span in found:
+            if span in left:
+                left.remove(span)
+                tp += 1
+            else:
+                rest.append(span)
+        for _, start, end in rest:
+            same = [one for one in left if one[1:] == (start, end)]
+            if same:
+                left.remove(same[0])
+        fn += len(left)
+    return prf(tp, sum(map(len, pred)), tp + fn)
+
+
+@wrong("spans", "Two sorted lists are compared by position alone.", "sorted-by-bounds-compared-in-turn", input="spans")
+def sorted_places_in_turn(gold: Spans, pred: Spans) -> Numbers:
+    def hits(wanted: list[Entity], found: list[Entity]) -> Iterable[bool]:
+        left, right = (sorted(side, key=lambda span: span[1:]) for side in (wanted, found))
+        at = to = 0
+        while at < len(left) and to < len(right):
+            here, there = left[at], right[to]
+            yield here == there
+            at, to = at + (here[1:] <= there[1:]), to + (there[1:] <= here[1:])
+
+    return named(of_hits(gold, pred, hits))

@@ -205,3 +205,15 @@ def seqeval_on_gold_entities(gold: Tags, pred: Tags) -> Numbers:
     kept = [[i for i, tag in enumerate(g) if tag != "O"] for g in gold]
     sides = [[[tags[i] for i in row] for row, tags in zip(kept, side, strict=True)] for side in (gold, pred)]
     return {name: float(f(*sides)) for name, f in (("precision", precision_score), ("f1", f1_score))}
+
+
+@wrong("tags", "A repair reads I as B unless a B of its type is before it.", "i-after-i-starts-entity")
+def repair_forgets_that_i_follows_i(gold: Tags, pred: Tags) -> Numbers:
+    def repaired(tags: list[str]) -> list[str]:
+        before = ["O", *tags]
+        return [
+            f"B-{tag[2:]}" if tag.startswith("I-") and last != f"B-{tag[2:]}" else tag
+            for last, tag in zip(before, tags, strict=False)
+        ]
+
+    return scored([chunks(repaired(x)) for x in gold], [chunks(repaired(x)) for x in pred])

@@ -330,3 +330,19 @@ def bioes_read_as_bio(gold: Tags, pred: Tags) -> Numbers:
         [chunks([tag.replace("E-", "I-", 1).replace("S-", "I-", 1) for tag in x]) for x in gold],
         [chunks([tag.replace("E-", "I-", 1).replace("S-", "I-", 1) for tag in x]) for x in pred],
     )
+
+
+@wrong("tags", "The flag of a common start is never reset.", "right-where-both-end-later")
+def flag_is_never_reset(gold: Tags, pred: Tags) -> Numbers:
+    right = 0
+    sides = [[chunks(x) for x in side] for side in (gold, pred)]
+    for wanted, found, tags in zip(*sides, gold, strict=True):
+        is_open = False
+        for at in range(len(tags) + 1):
+            ends = [{one[0] for one in side if one[2] == at} for side in (wanted, found)]
+            starts = [{one[0] for one in side if one[1] == at} for side in (wanted, found)]
+            if is_open and ends[0] & ends[1]:
+                is_open, right = False, right + 1
+            is_open = is_open or bool(starts[0] & starts[1])
+    p, r, f = prf(right, sum(map(len, sides[1])), sum(map(len, sides[0])))
+    return {"precision": p, "recall": r, "f1": f}

@@ -1,0 +1,108 @@
+"""Wrong pairing: how metrics with four schemas that people write themselves pair gold entities and predictions."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.filtering import Spans
+from nerconform.reference.nearby import enough
+from nerconform.reference.outcomes import Pair
+from nerconform.reference.pipeline import Change
+from nerconform.reference.spans import Span
+from nerconform.suite.mistake import ALIGNED, Mistake
+from nerconform.suite.wrong_matching import OtherAlignment, same_bounds, shared
+from nerconform.suite.wrong_schemas import Rows
+
+_Key = Callable[[Span, Span], Any]
+
+
+def _first(_gold: Span, _pred: Span) -> int:
+    """Prefer the one that is listed first."""
+    return 0
+
+
+def _nearest(gold: Span, pred: Span) -> tuple[bool, bool, int, bool]:
+    """Prefer an equal span, then equal bounds, then most common tokens, then the same type."""
+    return gold == pred, same_bounds(gold, pred), shared(gold, pred), gold.type == pred.type
+
+
+def _each_gold(key: _Key, *, identical_first: bool = True, again: bool = False) -> Change:
+    """Return the change in which each gold span, as listed, takes the overlapping prediction with most of a key.
+
+    With `again` a prediction that is not identical to a gold span can be taken by several.
+    """
+
+    def align(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
+        rows, open_, taken = [], [], set[int]()
+        for span in gold:
+            same = (at for at, other in enumerate(pred) if at not in taken and other == span)
+            if identical_first and (at := next(same, None)) is not None:
+                taken.add(at)
+                rows.append(Pair(span, pred[at]))
+            else:
+                open_.append(span)
+        closed = set(taken)
+        for span in open_:
+            left = [at for at in range(len(pred)) if at not in (closed if again else taken)]
+            near = [at for at in left if enough(dialect.overlap, span, pred[at])]
+            if near:
+                best = max(near, key=lambda at: key(span, pred[at]))
+                taken.add(best)
+                rows.append(Pair(span, pred[best]))
+            else:
+                rows.append(Pair(span, None))
+        return [*rows, *(Pair(None, other) for at, other in enumerate(pred) if at not in taken)]
+
+    return OtherAlignment(align)
+
+
+_EVEN_IF_TAKEN = "even if another gold entity has taken that prediction"
+PAIRING: tuple[Mistake, ...] = (
+    Mistake(
+        "each-gold-takes-first",
+        "Identical entities are paired; then each gold entity, in the order of its list, takes the first unpaired "
+        "prediction that it overlaps.",
+        _each_gold(_first),
+        ALIGNED,
+    ),
+    Mistake(
+        "each-gold-takes-nearest",
+        "Identical entities are paired; then each gold entity, in the order of its list, takes the unpaired prediction "
+        "with the same start and end, else the one with which it shares most tokens.",
+        _each_gold(_nearest),
+        ALIGNED,
+    ),
+    Mistake(
+        "each-gold-takes-nearest-in-one-pass",
+        "Each gold entity, in the order of its list, takes the unpaired prediction that is nearest to it, even if a "
+        "later gold entity is identical to that prediction.",
+        _each_gold(_nearest, identical_first=False),
+        ALIGNED,
+    ),
+    Mistake(
+        "each-gold-takes-first-again",
+        f"Identical entities are paired; then each gold entity takes the first prediction that it overlaps, "
+        f"{_EVEN_IF_TAKEN}.",
+        _each_gold(_first, again=True),
+        ALIGNED,
+    ),
+    Mistake(
+        "each-gold-takes-nearest-again",
+        f"Identical entities are paired; then each gold entity takes the prediction that is nearest to it, "
+        f"{_EVEN_IF_TAKEN}.",
+        _each_gold(_nearest, again=True),
+        ALIGNED,
+    ),
+    Mistake(
+        "each-gold-takes-first-again-in-one-pass",
+        f"Each gold entity takes the first prediction that it overlaps, {_EVEN_IF_TAKEN}.",
+        _each_gold(_first, identical_first=False, again=True),
+        ALIGNED,
+    ),
+    Mistake(
+        "each-gold-takes-nearest-again-in-one-pass",
+        f"Each gold entity takes the prediction that is nearest to it, {_EVEN_IF_TAKEN}.",
+        _each_gold(_nearest, identical_first=False, again=True),
+        ALIGNED,
+    ),
+)
