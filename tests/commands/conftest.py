@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import fastjsonschema
@@ -71,8 +72,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(HERE / "home", folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(resources.spec_dir() / "formats", folder / "spec" / "formats")
     monkeypatch.setattr(resources, "_homes", lambda: [folder])
-    for module in (known, lint):
-        monkeypatch.setattr(module, "all_defects", lambda: iter([DEFECT]))
+    monkeypatch.setattr(lint, "all_defects", lambda: iter([DEFECT]))
+    causes = tuple(known._pinned(DEFECT, name) for name in DEFECT.pinned)
+    monkeypatch.setattr(known, "_of_library", lambda library: causes if library == DEFECT.library else ())
+    monkeypatch.setattr(known, "folders", lambda: (DEFECT.library,))
+    monkeypatch.setattr(known, "library_in", lambda folder: SimpleNamespace(name=folder))
     for module in (case_runs, topics):
         monkeypatch.setattr(module, "__version__", "0.0.0")
     monkeypatch.chdir(folder)

@@ -46,7 +46,12 @@ def test_the_kits_own_list_names_every_library_and_links_clauses() -> None:
 
 def test_divergences_of_a_library_are_read_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr(known, "_of_library", lambda library: read.append(library) or ())
+
+    def of_library(library: str) -> tuple[()]:
+        read.append(library)
+        return ()
+
+    monkeypatch.setattr(known, "_of_library", of_library)
     found = load_known()
     assert found.covering("mypkg.metrics:f1", "mypkg 1.0") == []
     assert found.of("seqeval", "nervaluate") == []
