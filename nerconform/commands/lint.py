@@ -10,7 +10,7 @@ from rich.text import Text
 from nerconform.base.json_text import dumps
 from nerconform.base.plain_text import counted, plain
 from nerconform.base.report_form import ReportForm
-from nerconform.base.resources import spec_dir
+from nerconform.base.resources import fixtures_dir, spec_dir
 from nerconform.commands.output import form_of, is_whole, show, write
 from nerconform.commands.progress_bars import shown
 from nerconform.products.check.adequacy import KillRow, KillTable, disagreements, kill_table, untold_policies
@@ -26,7 +26,7 @@ _MOST_LINES = 3
 
 def run(args: argparse.Namespace) -> int:
     """Print findings and kill table. Returns 0 if there is no finding and no mutant survives, else 1."""
-    suite = load_suite()
+    suite = load_suite(fixtures_dir())
     tests = spec_dir().parent / "tests"
     broken = lint(suite, load_clauses(), load_known(args.known), tests if tests.is_dir() else None)
     findings = [*broken, *disagreements(suite), *untold_policies(suite)]

@@ -62,7 +62,7 @@ def counts_as_match(near: _Near) -> Change:
 _HALF = Fraction(1, 2)
 
 
-def _iou(gold: Span, pred: Span) -> Fraction:
+def iou(gold: Span, pred: Span) -> Fraction:
     """Return the share of common tokens in the tokens of either span."""
     common = max(0, shared(gold, pred))
     return Fraction(common, gold.end - gold.start + pred.end - pred.start - common)
@@ -159,7 +159,7 @@ MATCHING: tuple[Mistake, ...] = (
         "counts-half-overlap-as-match",
         "A prediction is right if it overlaps a gold entity of its type with an intersection over union of at "
         "least 0.5.",
-        counts_as_match(lambda gold, pred: gold.type == pred.type and _iou(gold, pred) >= _HALF),
+        counts_as_match(lambda gold, pred: gold.type == pred.type and iou(gold, pred) >= _HALF),
     ),
     matches_nearby(1),
     Mistake(

@@ -10,7 +10,7 @@ from nerconform.reference.outcomes import Pair
 from nerconform.reference.pipeline import Change
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import ALIGNED, Mistake
-from nerconform.suite.wrong_matching import OtherAlignment, same_bounds, shared
+from nerconform.suite.wrong_matching import OtherAlignment, iou, same_bounds, shared
 from nerconform.suite.wrong_schemas import Rows
 
 _Key = Callable[[Span, Span], Any]
@@ -24,6 +24,21 @@ def _first(_gold: Span, _pred: Span) -> int:
 def _nearest(gold: Span, pred: Span) -> tuple[bool, bool, int, bool]:
     """Prefer an equal span, then equal bounds, then most common tokens, then the same type."""
     return gold == pred, same_bounds(gold, pred), shared(gold, pred), gold.type == pred.type
+
+
+def _similar(gold: Span, pred: Span) -> tuple[Any, bool]:
+    """Prefer the largest intersection over union, then the same type."""
+    return iou(gold, pred), gold.type == pred.type
+
+
+def _most_similar_first(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
+    """Pair the two spans of all that are most similar, then the two of those that are left, and so on."""
+    rows, left, free = [], dict(enumerate(gold)), dict(enumerate(pred))
+    near = [(at, to) for at in left for to in free if enough(dialect.overlap, gold[at], pred[to])]
+    for at, to in sorted(near, key=lambda pair: _similar(gold[pair[0]], pred[pair[1]]), reverse=True):
+        if at in left and to in free:
+            rows.append(Pair(left.pop(at), free.pop(to)))
+    return [*rows, *(Pair(span, None) for span in left.values()), *(Pair(None, span) for span in free.values())]
 
 
 def _each_gold(key: _Key, *, identical_first: bool = True, again: bool = False) -> Change:
@@ -77,6 +92,26 @@ PAIRING: tuple[Mistake, ...] = (
         "Each gold entity, in the order of its list, takes the unpaired prediction that is nearest to it, even if a "
         "later gold entity is identical to that prediction.",
         _each_gold(_nearest, identical_first=False),
+        ALIGNED,
+    ),
+    Mistake(
+        "each-gold-takes-largest-iou",
+        "Each gold entity, in the order of its list, takes the unpaired prediction with the largest intersection over "
+        "union.",
+        _each_gold(_similar, identical_first=False),
+        ALIGNED,
+    ),
+    Mistake(
+        "largest-iou-first",
+        "Of all overlapping pairs the one with the largest intersection over union is paired first, then the next of "
+        "those that are left.",
+        OtherAlignment(_most_similar_first),
+        ALIGNED,
+    ),
+    Mistake(
+        "each-gold-takes-largest-iou-again",
+        f"Each gold entity takes the prediction with the largest intersection over union, {_EVEN_IF_TAKEN}.",
+        _each_gold(_similar, identical_first=False, again=True),
         ALIGNED,
     ),
     Mistake(

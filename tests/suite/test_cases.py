@@ -9,6 +9,7 @@ import pytest
 
 from nerconform.asking.question import Form, Part, Question
 from nerconform.base.errors import NerconformError
+from nerconform.base.resources import fixtures_dir
 from nerconform.base.strict_yaml import BadFile
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -18,6 +19,7 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Scheme
+from nerconform.suite import cases
 from nerconform.suite.cases import Case, load_suite
 
 HEAD = "prose: A group of cases for a test of the loader.\nflags: {a-flag: {bug: a kind of bug, effect: none here}}\n"
@@ -158,3 +160,16 @@ def test_some_case_separates_every_two_named_policies_that_differ(scheme: Scheme
     ]
     assert differ
     assert [pair for pair in differ if answers[pair[0]] == answers[pair[1]]] == []
+
+
+def test_the_files_of_this_installation_have_the_form_of_their_schema() -> None:
+    assert load_suite(fixtures_dir()) == load_suite()
+
+
+def test_a_file_of_this_installation_that_cannot_be_read_is_held_to_its_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "1-a.yaml").write_text(HEAD + CASE.replace("    kind: core\n", ""), encoding="utf-8")
+    monkeypatch.setattr(cases, "fixtures_dir", lambda: tmp_path)
+    with pytest.raises(BadFile, match=r"1-a\.yaml:\d+: cases\.0 must contain \['kind'\]"):
+        load_suite()
