@@ -105,24 +105,9 @@ def _why(change: Change, library: LibraryReleases) -> str:
         ("still wrong, with another answer", change.kept),
     )
     parts = [f"{words}{mode}: {library.titles.get(cause, cause)}" for words, causes in kinds for cause in causes]
-    rules = (_RULES.get(one.partition(":")[0], one) for one in change.choices)
+    rules = (library.titles.get(one, one) for one in change.choices)
     parts += [f"other rules{mode}: {', '.join(rules)}"] if change.choices else []
     return "; ".join(parts)
-
-
-_RULES = {
-    "align": "which prediction is paired with which gold entity",
-    "attribution": "for which type an error counts",
-    "bare": "how a tag without a type is read",
-    "duplicates": "how often an entity counts that is listed twice",
-    "labels-avg": "which types an average is over",
-    "outside": "how a tag such as O-PER is read",
-    "overlap": "how many tokens an overlap needs",
-    "scope": "whether all schemas share one pairing",
-    "types": "which types have a row",
-    "unknown": "how a tag with an unknown prefix is read",
-}
-"""What an option of a dialect is about, for the options that have changed between releases."""
 
 
 def _missing(library: LibraryReleases) -> Iterator[str]:

@@ -145,6 +145,7 @@ def mutants() -> tuple[Mutant, ...]:
     return (*neighbours(), *sampled_neighbours(), *wrong_evaluators(), *accepting())
 
 
+@cache
 def neighbours() -> tuple[Mutant, ...]:
     """Return each dialect that differs from a named one in one choice, and is not equal to it as a function (DIA-5)."""
     return tuple(
@@ -184,6 +185,7 @@ def _defined(named: Dialect, choices: Mapping[str, str]) -> Dialect | None:
         return None
 
 
+@cache
 def sampled_neighbours() -> tuple[Mutant, ...]:
     """Return a few dialects that differ from each sampled one in one choice, and are not equal to it as functions."""
     return tuple(
@@ -201,6 +203,7 @@ def sampled_neighbours() -> tuple[Mutant, ...]:
     )
 
 
+@cache
 def accepting() -> tuple[Mutant, ...]:
     """Return the metrics that make something of bad input."""
     reading = (
@@ -216,6 +219,7 @@ def accepting() -> tuple[Mutant, ...]:
     return (*reading, *choosing)
 
 
+@cache
 def wrong_evaluators() -> tuple[Mutant, ...]:
     """Return the wrong evaluators, each for every dialect that it pretends to be."""
     return tuple(

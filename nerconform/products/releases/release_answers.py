@@ -28,6 +28,7 @@ from nerconform.products.releases.released import Asked, Causes, Released, betwe
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.outcomes import FOUR, Schema
 from nerconform.reference.spans import Span
+from nerconform.reference.words import ABOUT
 from nerconform.results.releases_result import Change, Example, LibraryReleases, ModeRow, Reach, ReleaseRow, Releases
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import CaseKind, load_suite
@@ -318,7 +319,7 @@ def _rank(asked: Asked) -> tuple[bool, int, str]:
 
 
 def _causes(rows: Sequence[ReleaseRow], changes: Sequence[Change], plan: Plan) -> tuple[Cause, ...]:
-    """Return every cause that is named, by its id."""
+    """Return every cause that is named, by its id, and what each choice is about that has changed."""
     named = {cause for row in rows for mode in row.modes for cause in mode.causes}
     named |= {cause for change in changes for cause in (*change.gone, *change.new, *change.kept)}
     found = {cause.id: Cause(cause.id, CauseKind.KNOWN, cause.title) for cause in plan.pinned}
@@ -328,4 +329,6 @@ def _causes(rows: Sequence[ReleaseRow], changes: Sequence[Change], plan: Plan) -
             name, code = unrefused(asked.case), asked.case.expectations[0].refused
             title = f"bad input ({code.replace('-', ' ')}) gets a score instead of an error"
             found[name] = Cause(name, CauseKind.QUIRK, title)
-    return tuple(found[name] for name in sorted(named) if name in found)
+    choices = {choice for change in changes for choice in change.choices}
+    found |= {choice: Cause(choice, CauseKind.CHOICE, ABOUT[choice.partition(":")[0]]) for choice in choices}
+    return tuple(found[name] for name in sorted(named | choices) if name in found)
