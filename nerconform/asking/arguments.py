@@ -65,7 +65,9 @@ def eval_prediction(
     columns = len(laid_out.gold[0]) if laid_out.gold else 1
     shape = (len(gold), columns)
     ids_of_gold = [[IGNORED_ID if tag is None else numbers[tags[tag]] for tag in row] for row in laid_out.gold]
-    ids_of_pred = [[numbers.get(tags.get(tag, tag), other) for tag in row] for row in laid_out.pred]
+    ids_of_pred = [
+        [numbers[tags[tag]] if tag in tags else numbers.get(tag, other) for tag in row] for row in laid_out.pred
+    ]
     label_ids = np.array(ids_of_gold, dtype=np.int64).reshape(shape)
     predicted = np.array(ids_of_pred, dtype=np.int64).reshape(shape)
     if ids:

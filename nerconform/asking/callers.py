@@ -6,12 +6,16 @@ answer comes back as JSON, so that the kit never executes what a child sends.
 """
 
 import inspect
+import os
 import pickle
 import sys
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
+from types import FrameType
 from typing import IO, Any, NamedTuple
 
 from nerconform.asking import messages, process
@@ -36,8 +40,10 @@ _START_SECONDS = 60.0
 _RESTARTS = 50
 """So often a child is started again; each start imports the metric's module."""
 _COMMAND = (sys.executable, "-m", "nerconform.asking.child")
+_SAME_ORDER = {"PYTHONHASHSEED": "0"}
+"""In all children a set of strings has one order, so that a metric answers alike in each. A user can set another."""
 _WATCHED = 50
-"""So many calls in this process are watched for whose code runs; a profiler of the caller's own is left alone."""
+"""The first 50 calls in this process record which packages run."""
 _CANNOT_PICKLE = (pickle.PicklingError, TypeError, AttributeError, RecursionError)
 _REFUSED: Mapping[str, type[NerconformError]] = {
     error.code: error for error in (CannotImport, NotCallable, WrongArity, WrongKey, UnknownOption)
@@ -112,21 +118,47 @@ class InProcess(Caller):
 
     @property
     def modules(self) -> frozenset[str]:
-        """The packages whose code has run while the function was called: this process imports others for the kit."""
+        """The packages whose code has run while the function was called; this process imports others for the kit.
+
+        Where that cannot be recorded, they are all that it has imported.
+        """
         return self._modules
 
     def call(self, data: CallData, types: Types) -> Output:
         """Call the function, and read what it returns. Raises what it raises, and `UnreadableResult`."""
-        if not self._to_watch or sys.getprofile() is not None:
+        if not self._to_watch:
             return self._target.call(data.values, types)
         self._to_watch -= 1
-        ran: set[str] = set()
-        sys.setprofile(lambda frame, _event, _argument: ran.add(frame.f_globals.get("__name__", "")))
-        try:
+        if sys.getprofile() is not None:  # a profiler of the caller's own is left alone
+            self._modules |= packages()
             return self._target.call(data.values, types)
+        ran: set[str] = set()
+        try:
+            with _watching(ran):
+                return self._target.call(data.values, types)
         finally:
+            self._modules |= {name.partition(".")[0] for name in ran}
+
+
+@contextmanager
+def _watching(ran: set[str]) -> Iterator[None]:
+    """Record the names of the modules whose code runs, in threads that are started meanwhile, too."""
+
+    def watch(frame: FrameType, _event: str, _argument: object) -> None:
+        name = frame.f_globals.get("__name__")
+        if isinstance(name, str):
+            ran.add(name)
+
+    sys.setprofile(watch)
+    threading.setprofile(watch)
+    try:
+        yield
+    finally:
+        threading.setprofile(None)
+        if sys.getprofile() is watch:
             sys.setprofile(None)
-            self._modules |= {name.partition(".")[0] for name in ran if isinstance(name, str)}
+        else:  # the metric has set its own, which did not record
+            ran |= packages()
 
 
 class InChild(Caller):
@@ -155,7 +187,9 @@ class InChild(Caller):
             ) from None
         limits = limits._replace(restarts=min(limits.restarts, _RESTARTS))
         try:
-            self._conversation = Conversation(_COMMAND, limits, start, self._read_start, _START_SECONDS)
+            self._conversation = Conversation(
+                _COMMAND, limits, start, self._read_start, _START_SECONDS, {**_SAME_ORDER, **os.environ}
+            )
         except Fault as fault:
             raise fault.at(path) from None
         self.facts = self._conversation.announced

@@ -43,20 +43,23 @@ STOP: Final[Mapping[str, object]] = {"command": "stop"}
 class Conversation(Generic[A]):
     """Asks and is answered. A child that failed is ended, and the next message goes to a new one."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what a child is started with
         self,
         command: Sequence[str],
         limits: Limits,
         start: bytes,
         read_start: Callable[[dict[str, Any]], A],
         start_seconds: float = 0,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         """Start the child by the line `start`, and keep what `read_start` makes of its answer.
 
-        It has at least `start_seconds` for that. Raises `Fault`, and what `read_start` raises.
+        It has at least `start_seconds` for that. `environment` is its own if it is not that of this process. Raises
+        `Fault`, and what `read_start` raises.
         """
         self.command = tuple(command)
         self.limits = limits
+        self._environment = environment
         self._first = (start, read_start, max(limits.seconds, start_seconds))
         self._child: Child | None = None
         self._restarts = self._late = 0
@@ -80,7 +83,7 @@ class Conversation(Generic[A]):
 
     def _start(self) -> A:
         """Return what a new child announces."""
-        self._child = Child(self.command, self.limits, write_line(STOP))
+        self._child = Child(self.command, self.limits, write_line(STOP), self._environment)
         line, read, seconds = self._first
         return self._exchange(line, read, seconds)
 

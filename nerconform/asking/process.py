@@ -11,7 +11,7 @@ import signal
 import subprocess
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import IO, NamedTuple, NoReturn
 
@@ -51,8 +51,14 @@ class Limits(NamedTuple):
 class Child:
     """A running program. `exchange` gives it one line and takes one; whatever that raises, `kill` it then."""
 
-    def __init__(self, command: Sequence[str], limits: Limits, farewell: bytes = b"") -> None:
-        """Start the program, in this folder and environment. Raises `CannotStart`.
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        farewell: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start the program, in this folder and environment, or in another `environment`. Raises `CannotStart`.
 
         `farewell` is the line that it is told when it is needed no more, at the latest when the kit ends.
         """
@@ -62,7 +68,7 @@ class Child:
         self._searched = 0
         self._unsent = memoryview(b"")
         self._deaf_since: float | None = None
-        self._process = _start(command)
+        self._process = _start(command, environment)
         self._selector = selectors.DefaultSelector()
         self._end = weakref.finalize(self, _end, self._process, self._selector, farewell)
         self._watch(self._stream("stdout"), Child._read_answer)
@@ -234,7 +240,7 @@ def require_groups(what: str, instead: str = "") -> None:
         raise CannotStart(f"{what} runs commands only on Linux and macOS", hint=f"Use WSL{instead}.")
 
 
-def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
+def _start(command: Sequence[str], environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
     """Return the running program. Raises `CannotStart` where there is none."""
     python = ", or check a Python function instead, which is called in this process: mypkg.metrics:evaluate"
     require_groups("exec:", python)
@@ -242,7 +248,7 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     try:
         # No shell; a session, and so a process group, of its own.
         return subprocess.Popen(  # noqa: S603 - the command is the user's own
-            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, env=environment
         )
     except FileNotFoundError:
         hint = (

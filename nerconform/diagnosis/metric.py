@@ -76,7 +76,8 @@ def diagnose(
     """
     verdicts = {result.case: result.verdict for result in results}
     if changing := of_unsteady(implementation, cases, results):
-        return (*changing, *_of_other_bad_input(implementation, results))
+        bad = [one for one in results if one.level is Level.BAD_INPUT and one.verdict in BAD]
+        return (*changing, *of_bad_input(implementation, (), bad, None))
     asked = list(all_asked(implementation, filter(_has_answer, cases)))
     wrong = [one for one in asked if verdicts[one.case] in BAD]
     right = [one for one in asked if verdicts[one.case] is Verdict.PASS]
@@ -89,19 +90,12 @@ def diagnose(
         right += all_asked(implementation, passed)
     diagnosing = _Diagnosing(implementation, wrong, right) if wrong else None
     found = tuple(diagnosing.found()) if diagnosing else ()
-    is_open = any(not one.causes and one.levels != (Level.BAD_INPUT,) for one in found)
-    if is_open and (ordered := of_order(implementation, cases, results)):
-        return (*ordered, *_of_other_bad_input(implementation, results))
+    if any(not one.causes and one.levels != (Level.BAD_INPUT,) for one in found):
+        found = of_order(implementation, cases, results, found)
     unexplained = [one for one in found if one.levels == (Level.BAD_INPUT,) and not one.causes]
     bad += [one for one in results if unexplained and one.case in rest and one.level is Level.BAD_INPUT]
     bad_input = of_bad_input(implementation, cases, bad, diagnosing.legal if diagnosing else None)
     return (*(one for one in found if one not in unexplained), *bad_input)
-
-
-def _of_other_bad_input(implementation: Implementation, results: Sequence[Result]) -> tuple[Diagnosis, ...]:
-    """Return that a metric answers bad input, without how it reads it: its answers depend on earlier calls."""
-    bad = [one for one in results if one.level is Level.BAD_INPUT and one.verdict in BAD]
-    return of_bad_input(implementation, (), bad, None)
 
 
 def _has_answer(case: Case) -> bool:

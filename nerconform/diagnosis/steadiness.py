@@ -40,8 +40,6 @@ from nerconform.suite.cases import Case
 TIMES_AGAIN = 2
 """How often the same question is asked again to see whether the answer changes."""
 _MAX_QUESTIONS = 3
-_MAX_ORDERED = 24
-"""Questions that new processes are asked in two orders."""
 _F1 = Measure(Schema.STRICT, "micro", "f1")
 _LENGTH = 4
 _GOLD = (Span("PER", 0, 1), Span("LOC", 2, 3))
@@ -83,15 +81,22 @@ def of_unsteady(
     return _named(cause, wrong, _answered_afresh(cases, results) if cause is RETURNS_EARLIER_ANSWER else frozenset())
 
 
-def of_order(implementation: Implementation, cases: Sequence[Case], results: Sequence[Result]) -> tuple[Diagnosis, ...]:
-    """Return that the answers depend on earlier calls, if new processes that are asked in two orders show it.
+def of_order(
+    implementation: Implementation, cases: Sequence[Case], results: Sequence[Result], found: Sequence[Diagnosis]
+) -> tuple[Diagnosis, ...]:
+    """Return what was `found`; wrong answers without a cause get this one if they depend on the order of calls.
 
-    It takes four processes, so it is asked of a metric of which nothing else explains the wrong answers.
+    That takes three new processes, so it is looked for last.
     """
-    wrong = [one for one in results if one.verdict in BAD and one.level is not Level.BAD_INPUT]
+    levels = {level for one in found if not one.causes for level in one.levels} - {Level.BAD_INPUT}
+    wrong = [one for one in results if one.verdict in BAD and one.level in levels]
     ids = {one.case for one in wrong}
-    is_kept = _depends_on_order(implementation, [case.question for case in cases if case.id in ids])
-    return _named(DEPENDS_ON_EARLIER_CALLS, wrong, frozenset()) if is_kept else ()
+    due = _due_to_order(implementation, [case for case in cases if case.level is not Level.BAD_INPUT]) & ids
+    if not due:
+        return tuple(found)
+    others = [one for one in found if one.causes or levels.isdisjoint(one.levels)]
+    kept = _named(DEPENDS_ON_EARLIER_CALLS, wrong, frozenset(ids - due))
+    return tuple(sorted((*others, *kept), key=lambda one: [*Level].index(one.levels[0])))
 
 
 def _named(cause: Quirk, wrong: Sequence[Result], others: frozenset[str]) -> tuple[Diagnosis, ...]:
@@ -103,32 +108,28 @@ def _named(cause: Quirk, wrong: Sequence[Result], others: frozenset[str]) -> tup
     return (Diagnosis(levels, len(due_to_it), (shown,), cases=due_to_it), *((Diagnosis(levels, rest),) if rest else ()))
 
 
-def _depends_on_order(implementation: Implementation, questions: Sequence[Question]) -> bool:
-    """Whether two new processes agree on all questions in one order, two in the other, and the orders differ.
+def _due_to_order(implementation: Implementation, cases: Sequence[Case]) -> frozenset[str]:
+    """Return the cases that get another answer in a new process where all are asked in the other order.
 
-    The order of a set of strings also differs between processes, which is why there are two of each.
+    There are none if two processes that are asked in one order disagree: then something else changes the answers.
     """
-    found = [reduced_to(implementation, one) for one in questions[:: 1 + len(questions) // _MAX_ORDERED]]
-    asked = [one[1] for one in found if one is not None]
-    answers: list[list[Observation]] = []
-    for backwards in (False, True, False, True):
+    if not isinstance(implementation, CallableImplementation):
+        return frozenset()
+    found = [(case.id, reduced_to(implementation, case.question)) for case in cases]
+    asked = [(name, one[1]) for name, one in found if one is not None]
+    answers: list[dict[str, Observation]] = []
+    for order in (asked, asked[::-1], asked):
         try:
-            fresh = implementation.afresh() if isinstance(implementation, CallableImplementation) else None
+            fresh = implementation.afresh()
         except NerconformError:
-            return False
+            return frozenset()
         if fresh is None:
-            return False
-        order = asked[::-1] if backwards else asked
-        given = [ask(fresh, question) for question in order]
-        answers.append(given[::-1] if backwards else given)
-        if len(answers) == 2 and not _differ_in_one(*answers):  # noqa: PLR2004 - one in each order
-            return False
-    return not (_differ_in_one(*answers[::2]) or _differ_in_one(*answers[1::2]))
-
-
-def _differ_in_one(some: Sequence[Observation], others: Sequence[Observation]) -> bool:
-    """Whether answers to the same questions differ."""
-    return any(_differ(one, other) for one, other in zip(some, others, strict=True))
+            return frozenset()
+        answers.append({name: ask(fresh, question) for name, question in order})
+    one, other, again = answers
+    if any(_differ(one[name], again[name]) for name in one):
+        return frozenset()
+    return frozenset(name for name in one if _differ(one[name], other[name]))
 
 
 def _answered_afresh(cases: Sequence[Case], results: Sequence[Result]) -> frozenset[str]:

@@ -226,8 +226,8 @@ def defect(id_: str) -> Defect:
 
 def defects_of(library: str) -> tuple[Defect, ...]:
     """Return the defects of a library, in the order of its file; of any other name there are none. Raises `BadFile`."""
-    folder = library.replace(".", "_").replace("-", "_")
-    return tuple(defects_in(folder).values()) if folder in folders() else ()
+    found = (folder for folder in folders() if library_in(folder).name == library)
+    return tuple(one for folder in found for one in defects_in(folder).values())
 
 
 def all_defects() -> Iterator[Defect]:

@@ -97,12 +97,14 @@ def check_one(
     """Return the results of one implementation."""
     name, version = implementation.name, implementation.version
     mine = pinned.covering(known_as(implementation), version)
-    inside = _inside(implementation, pinned)
-    results = []
+    judged = []
     for number, case in enumerate(cases):
         if progress:
             progress(name, number, len(cases))
-        results.append(_result(retagged(case, implementation), implementation, mine, inside))
+        asked = retagged(case, implementation)
+        judged.append((asked, judge(asked, implementation)))
+    inside = _inside(implementation, pinned)  # what a function has inside shows while it is called
+    results = [_result(asked, judgement, implementation, mine, inside) for asked, judgement in judged]
     if progress:
         progress(name, len(cases), len(cases))
     used = {result.cause for result in results}
@@ -184,10 +186,13 @@ def _known_inside(case: str, judgement: Judgement, inside: Sequence[KnownCause])
 
 
 def _result(
-    case: Case, implementation: Implementation, mine: Sequence[KnownCause], inside: Sequence[KnownCause]
+    case: Case,
+    judgement: Judgement,
+    implementation: Implementation,
+    mine: Sequence[KnownCause],
+    inside: Sequence[KnownCause],
 ) -> Result:
-    """Judge one case, and look it up among the known divergences."""
-    judgement = judge(case, implementation)
+    """Look the judgement of one case up among the known divergences."""
     verdict, reason, cause = look_up(case.id, judgement, mine, known_as(implementation))
     if verdict in BAD and not cause and (known := _known_inside(case.id, judgement, inside)):
         verdict, cause = Verdict.KNOWN, known

@@ -128,8 +128,8 @@ class Suite:
 def load_suite(folder: Path | None = None) -> Suite:
     """Return the suite of a folder, by default the one of this installation, which is read once.
 
-    Files of a folder that is named are held to their schema. Those of the installation were, by `nerconform lint`; here
-    they are only where one cannot be read. Raises `BadFile` with file and line.
+    Files of a folder that is named are held to their schema. Those of the installation are, by `nerconform
+    lint`; here only a file that cannot be read is held to it. Raises `BadFile` with file and line.
     """
     return _installed(fixtures_dir()) if folder is None else _load(folder, is_trusted=False)
 

@@ -106,7 +106,7 @@ ARRAYS: tuple[Mistake, ...] = (
     Mistake(
         "cut-at-lengths",
         "All sentences are joined and cut again at their lengths, as by np.split(tags, lengths), which takes "
-        "positions: tokens get lost or count twice.",
+        "positions: they are cut at wrong places, and tokens count twice after a shorter sentence.",
         of_tags(_cut_at_lengths),
         TAGGED,
         of_arrays=True,

@@ -125,19 +125,17 @@ def _wrong_types_once(side: int) -> Callable[[Spans, Spans], Iterator[Pair]]:
 
 def _right_from_start_to_some_end(gold: Spans, pred: Spans) -> Iterator[Pair]:
     """Count a match where both sides end an entity of one type together, if both began one together at some time."""
-    starts = {span[:2] for span in gold} & {span[:2] for span in pred}
-    ends = [span for span in sorted(gold, key=canonical) if any(one[::2] == span[::2] for one in pred)]
-    begun = sorted(start for _, start in starts)
-    right = []
-    for span in ends:
-        if begun and begun[0] < span.end:
-            begun = [start for start in begun if start >= span.end]
-            right.append(span)
-    others = [span for span in gold if span not in right]
-    surplus = [span for span in pred if not any(one[::2] == span[::2] for one in right)]
-    yield from (Pair(span, span) for span in right)
-    yield from (Pair(span, None) for span in others)
-    yield from (Pair(None, span) for span in surplus)
+    starts = sorted(start for _, start in {span[:2] for span in gold} & {span[:2] for span in pred})
+    missed, left = sorted(gold, key=lambda span: span.end), list(pred)
+    for span in tuple(missed):
+        other = next((one for one in left if one[::2] == span[::2]), None)
+        if other is not None and starts and starts[0] < span.end:
+            starts = [start for start in starts if start >= span.end]
+            missed.remove(span)
+            left.remove(other)
+            yield Pair(span, span)
+    yield from (Pair(span, None) for span in missed)
+    yield from (Pair(None, span) for span in left)
 
 
 LOOKUPS: tuple[Mistake, ...] = (
@@ -172,26 +170,26 @@ LOOKUPS: tuple[Mistake, ...] = (
     Mistake(
         "sorted-by-bounds-compared-in-turn",
         "Both sides are sorted by start and end and walked through together; of entities with the same start and end "
-        "only those in the same turn are compared.",
+        "the first is compared only with the first, the second only with the second.",
         of_pairs(_walked_by_bounds),
         TAGGED,
     ),
     *(
         Mistake(
             f"wrong-types-{name}",
-            f"A prediction with the right start and end and the wrong type counts as one error, {words}.",
+            f"A prediction with the right start and end and the wrong type is one error, {words}.",
             of_pairs(_wrong_types_once(side)),
             TAGGED,
         )
         for name, words, side in (
-            ("not-missed", "as FP: its gold entity is not counted as FN", 0),
-            ("not-spurious", "as FN: the prediction is not counted as FP", 1),
+            ("not-missed", "an FP: the gold entity with that start and end is not counted as FN", 0),
+            ("not-spurious", "the FN of its gold entity: the prediction is not counted as FP", 1),
         )
     ),
     Mistake(
         "right-where-both-end-later",
-        "Once both sides start an entity of one type together, the next entity of one type that both end together is "
-        "right, even if one side has started it later, as by a flag in_correct that is never reset.",
+        "Once both sides start an entity of one type at one token, the next entity that both sides end at one token "
+        "with one type is right, even if one side starts it later, as by a flag in_correct that is never reset.",
         of_pairs(_right_from_start_to_some_end),
         TAGGED,
     ),

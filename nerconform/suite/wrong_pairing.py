@@ -44,7 +44,7 @@ def _most_similar_first(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
 def _each_gold(key: _Key, *, identical_first: bool = True, again: bool = False) -> Change:
     """Return the change in which each gold span, as listed, takes the overlapping prediction with most of a key.
 
-    With `again` a prediction that is not identical to a gold span can be taken by several.
+    With `again` several can take one prediction; those of the pass of identical spans are taken once.
     """
 
     def align(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
@@ -71,73 +71,77 @@ def _each_gold(key: _Key, *, identical_first: bool = True, again: bool = False) 
     return OtherAlignment(align)
 
 
-_EVEN_IF_TAKEN = "even if another gold entity has taken that prediction"
+_FIRST = "Identical entities are paired."
+_NEAREST = "that has its start and end, else the one with which it shares most tokens"
+_TIES = "Type decides ties."
+_SEVERAL = "That prediction then counts several times."
 PAIRING: tuple[Mistake, ...] = (
     Mistake(
         "each-gold-takes-first",
-        "Identical entities are paired; then each gold entity, in the order of its list, takes the first unpaired "
-        "prediction that it overlaps.",
+        f"{_FIRST} Then each gold entity, in list order, is paired with the first unpaired prediction that it "
+        "overlaps.",
         _each_gold(_first),
         ALIGNED,
     ),
     Mistake(
-        "each-gold-takes-nearest",
-        "Identical entities are paired; then each gold entity, in the order of its list, takes the unpaired prediction "
-        "with the same start and end, else the one with which it shares most tokens.",
-        _each_gold(_nearest),
-        ALIGNED,
-    ),
-    Mistake(
         "each-gold-takes-nearest-in-one-pass",
-        "Each gold entity, in the order of its list, takes the unpaired prediction that is nearest to it, even if a "
-        "later gold entity is identical to that prediction.",
+        f"Each gold entity, in list order, is paired with the unpaired prediction {_NEAREST}. {_TIES}",
         _each_gold(_nearest, identical_first=False),
         ALIGNED,
     ),
     Mistake(
+        "each-gold-takes-nearest",
+        f"{_FIRST} Then each gold entity, in list order, is paired with the unpaired prediction {_NEAREST}. {_TIES}",
+        _each_gold(_nearest),
+        ALIGNED,
+    ),
+    Mistake(
         "each-gold-takes-largest-iou",
-        "Each gold entity, in the order of its list, takes the unpaired prediction with the largest intersection over "
-        "union.",
+        "Each gold entity, in list order, is paired with the unpaired prediction that has the largest intersection "
+        "over union. " + _TIES,
         _each_gold(_similar, identical_first=False),
         ALIGNED,
     ),
     Mistake(
         "largest-iou-first",
-        "Of all overlapping pairs the one with the largest intersection over union is paired first, then the next of "
-        "those that are left.",
+        "Of all overlapping pairs, the one with the largest intersection over union is paired first, then the next of "
+        "those that are left. " + _TIES,
         OtherAlignment(_most_similar_first),
         ALIGNED,
     ),
     Mistake(
         "each-gold-takes-largest-iou-again",
-        f"Each gold entity takes the prediction with the largest intersection over union, {_EVEN_IF_TAKEN}.",
+        "Each gold entity is paired with the prediction that has the largest intersection over union, even if it is "
+        f"paired already. {_SEVERAL}",
         _each_gold(_similar, identical_first=False, again=True),
         ALIGNED,
     ),
     Mistake(
-        "each-gold-takes-first-again",
-        f"Identical entities are paired; then each gold entity takes the first prediction that it overlaps, "
-        f"{_EVEN_IF_TAKEN}.",
-        _each_gold(_first, again=True),
-        ALIGNED,
-    ),
-    Mistake(
-        "each-gold-takes-nearest-again",
-        f"Identical entities are paired; then each gold entity takes the prediction that is nearest to it, "
-        f"{_EVEN_IF_TAKEN}.",
-        _each_gold(_nearest, again=True),
-        ALIGNED,
-    ),
-    Mistake(
         "each-gold-takes-first-again-in-one-pass",
-        f"Each gold entity takes the first prediction that it overlaps, {_EVEN_IF_TAKEN}.",
+        "Each gold entity is paired with the first prediction that it overlaps, even if that is paired already. "
+        f"{_SEVERAL}",
         _each_gold(_first, identical_first=False, again=True),
         ALIGNED,
     ),
     Mistake(
+        "each-gold-takes-first-again",
+        f"{_FIRST} Each other gold entity is paired with the first other prediction that it overlaps, even if that is "
+        f"paired already. {_SEVERAL}",
+        _each_gold(_first, again=True),
+        ALIGNED,
+    ),
+    Mistake(
         "each-gold-takes-nearest-again-in-one-pass",
-        f"Each gold entity takes the prediction that is nearest to it, {_EVEN_IF_TAKEN}.",
+        f"Each gold entity is paired with the prediction {_NEAREST}, even if that is paired already. "
+        f"{_TIES} {_SEVERAL}",
         _each_gold(_nearest, identical_first=False, again=True),
+        ALIGNED,
+    ),
+    Mistake(
+        "each-gold-takes-nearest-again",
+        f"{_FIRST} Each other gold entity is paired with the other prediction {_NEAREST}, even if that is paired "
+        f"already. {_TIES} {_SEVERAL}",
+        _each_gold(_nearest, again=True),
         ALIGNED,
     ),
 )

@@ -296,8 +296,8 @@ CUTTING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "i-after-i-starts-entity",
-        "A repair of orphans reads each I as B that does not directly follow a B of its type, so an entity of three "
-        "tokens is split: B-PER I-PER I-PER is two entities.",
+        "A repair of orphans reads every I as B unless a B of its type stands directly before it, so an entity of "
+        "three tokens is split: B-PER I-PER I-PER is two entities.",
         with_role("B", _only_second_i),
     ),
     Mistake(

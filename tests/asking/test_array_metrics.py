@@ -13,7 +13,7 @@ from nerconform.asking.array_rows import LAYOUTS, array_columns, array_rows, lay
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.calling import Calling
 from nerconform.asking.inputs import InputForm, are_paired, tag_lists
-from nerconform.asking.question import Form
+from nerconform.asking.question import Form, Question
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.results.run import Verdict
@@ -187,3 +187,13 @@ def test_arrays_without_a_sentence_have_no_row() -> None:
     data = one.arguments.data(one.form, empty, NAMED["conlleval"])
     assert isinstance(data, tuple)
     assert np.shape(data.values[0].label_ids) == (0, 1)
+
+
+def test_a_sentence_without_tokens_is_predicted_as_its_layout_says() -> None:
+    one = metric(lambda array: array, ids=True)
+    nothing = Question([[]], [[]], Form.TAGS, "IOB2")
+    data = one.arguments.data(one.form, nothing, NAMED["conlleval"])
+    assert isinstance(data, tuple)
+    predicted = [[LABELS[number] for number in row] for row in data.values[0].predictions.tolist()]
+    assert predicted == array_rows([[]], [[]]).pred
+    assert {label for row in predicted for label in row} == {"O"}

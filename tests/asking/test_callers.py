@@ -1,15 +1,19 @@
 """Metrics at an import path run in a child: whatever they do to their process, every question gets its verdict."""
 
+import cProfile
 import importlib
 import os
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from nerconform.asking import process
+from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.imports import CannotImport, NotCallable
 from nerconform.asking.messages import CannotStart, OutOfTime
@@ -19,6 +23,7 @@ from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form
 from nerconform.libraries.registry import resolve, resolved
 from nerconform.reference.measures import Measure
+from nerconform.reference.named import named
 from tests.libraries.asking_libraries import tags
 
 METRICS = '''
@@ -217,6 +222,7 @@ def test_a_profiler_of_the_caller_s_own_is_left_alone(module: str) -> None:
     def mine(_frame: object, event: str, _argument: object) -> None:
         events.append(event)
 
+    importlib.import_module("seqeval.metrics")
     found = metric(f"{module}:halves", in_process=True)
     sys.setprofile(mine)
     try:
@@ -225,6 +231,45 @@ def test_a_profiler_of_the_caller_s_own_is_left_alone(module: str) -> None:
     finally:
         sys.setprofile(None)
     assert events
+    assert "seqeval" in found.caller.modules, "what cannot be recorded may be anything that is imported"  # type: ignore[attr-defined]
+
+
+def in_a_thread(gold: list[list[str]], pred: list[list[str]]) -> float:
+    with ThreadPoolExecutor(1) as pool:
+        score = importlib.import_module("seqeval.metrics").f1_score
+        return float(pool.submit(score, gold, pred).result())
+
+
+def profiled(gold: list[list[str]], pred: list[list[str]]) -> float:
+    with cProfile.Profile():
+        return float(importlib.import_module("seqeval.metrics").f1_score(gold, pred))
+
+
+def without_a_name(_gold: list[list[str]], _pred: list[list[str]]) -> float:
+    exec("(lambda: None)()", {"__name__": ["no text"]})  # noqa: S102 - a module may have any name
+    return 0.5
+
+
+@pytest.mark.parametrize("function", [in_a_thread, profiled, without_a_name])
+def test_code_is_seen_to_run_in_threads_and_beside_a_profiler_of_the_metric(function: Callable[..., float]) -> None:
+    found = CallableImplementation("own:seen", function, named("conlleval"))
+    ask(found, ONE)
+    assert ("seqeval" in found.caller.modules) is (function is not without_a_name)
+    assert sys.getprofile() is None
+
+
+def test_calls_after_the_first_fifty_are_not_recorded() -> None:
+    calls: list[object] = []
+
+    def late(gold: list[list[str]], pred: list[list[str]]) -> float:
+        calls.append(gold)
+        return float(importlib.import_module("seqeval.metrics").f1_score(gold, pred)) if len(calls) > 50 else 0.5
+
+    found = CallableImplementation("own:late", late, named("conlleval"))
+    for _ in range(60):
+        ask(found, ONE)
+    assert len(calls) >= 60
+    assert "seqeval" not in found.caller.modules
 
 
 def test_it_knows_where_the_function_stands(module: str, tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
-"""Loaded: which libraries a function may have inside, by what its process has imported."""
+"""Loaded: which libraries a function may have inside, by what its process has imported or run."""
 
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 
 from nerconform.asking.callables import CallableImplementation
 from nerconform.libraries.library import libraries
-from nerconform.products.check.suite_run import prepared
+from nerconform.products.check.suite_run import check, prepared
 from nerconform.suite.case_runs import loaded
 
 
@@ -22,6 +23,17 @@ def names(*modules: str) -> Iterator[str]:
     assert isinstance(metric, CallableImplementation)
     object.__setattr__(metric, "caller", Imported(*modules))
     return (library.name for library, _ in loaded(metric))
+
+
+def test_a_library_that_runs_late_is_known_to_be_inside() -> None:
+    def wrapped(gold: list[list[str]], pred: list[list[str]]) -> float:
+        if gold == pred:
+            return 1.0
+        return float(import_module("seqeval.metrics").f1_score(gold, pred))
+
+    (run,) = check(wrapped, dialect="seqeval", cases=["tags.empty-in-prediction"]).implementations
+    (result,) = run.results
+    assert (result.verdict, result.cause) == ("known", "seqeval:default.empty-tag-crashes")
 
 
 @pytest.mark.parametrize("library", ["seqeval", "nervaluate", "seqscore", "conlleval", "annotations-evaluate"])

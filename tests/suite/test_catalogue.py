@@ -74,10 +74,36 @@ def units(*texts: str) -> list[list[str]]:
         ("equal-units-of-a-side-once", ["B-A", "B-A"], ["B-A", "O"], (1, 0, 0)),
         ("first-touching-is-match", ["B-A O"], ["O B-A"], (1, 0, 0)),
         ("types-within-types", ["B-PERCENT"], ["B-PER"], (1, 0, 1)),
+        ("i-after-i-starts-entity", ["B-A I-A I-A"], ["B-A I-A I-A"], (2, 0, 0)),
+        ("cut-at-lengths", ["B-A", "B-A I-A"], ["B-A", "B-A I-A"], (3, 0, 0)),
+        ("wrong-types-not-missed", ["B-A"], ["B-B"], (0, 1, 0)),
+        ("wrong-types-not-spurious", ["B-A"], ["B-B"], (0, 0, 1)),
+        ("right-where-both-end-later", ["B-A B-A"], ["B-A I-A"], (1, 0, 1)),
     ],
 )  # fmt: skip
 def test_counts(name: str, gold: list[str], pred: list[str], counts: tuple[int, int, int]) -> None:
     found = wrong(name, units(*gold), units(*pred)).counts
+    assert (found.tp, found.fp, found.fn) == counts
+
+
+A, B = Span("A", 0, 1), Span("B", 0, 1)
+OUTER, INNER = Span("A", 0, 9), Span("A", 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "gold", "pred", "counts"),
+    [
+        ("sorted-by-bounds-compared-in-turn", [A], [B, A], (0, 2, 1)),
+        ("sorted-by-bounds-compared-in-turn", [A], [A, B], (1, 1, 0)),
+        ("wrong-types-not-missed", [A, A], [B], (0, 1, 1)),
+        ("wrong-types-not-spurious", [A], [B, B], (0, 1, 1)),
+        ("right-where-both-end-later", [OUTER, INNER], [OUTER, INNER], (1, 1, 1)),
+        ("right-where-both-end-later", [A, A], [A], (1, 0, 1)),
+        ("right-where-both-end-later", [A], [A, Span("A", 2, 3)], (1, 1, 0)),
+    ],
+)
+def test_counts_of_spans(name: str, gold: list[Span], pred: list[Span], counts: tuple[int, int, int]) -> None:
+    found = wrong(name, [gold], [pred]).counts
     assert (found.tp, found.fp, found.fn) == counts
 
 
@@ -164,6 +190,13 @@ LATER_IDENTICAL = ([Span("A", 0, 2)], [Span("A", 0, 1), Span("A", 0, 2)])
 AROUND = ([Span("A", 1, 2)], [Span("A", 0, 3)])
 FAR_FROM_TWO = ([Span("A", 0, 1), Span("A", 1, 2)], [Span("A", 5, 6)])
 TWO_INSIDE = ([Span("A", 0, 3)], [Span("A", 0, 1), Span("A", 1, 2)])
+TWO_ON_ONE = ([Span("A", 0, 1), Span("A", 1, 2)], [Span("A", 0, 2)])
+LATER_NEARER = ([Span("A", 0, 4)], [Span("B", 0, 1), Span("A", 1, 4)])
+MOST_TOKENS_OR_SHARE = ([Span("A", 0, 4)], [Span("A", 0, 2), Span("B", 0, 9)])
+"""The prediction of A has two tokens of four, IoU 2/4; that of B has all four, IoU 4/9."""
+GOLD_LATER_IDENTICAL = ([Span("A", 0, 3), Span("A", 1, 2)], [Span("A", 1, 2)])
+GOLD_LATER_NEARER = ([Span("B", 0, 4), Span("A", 4, 6)], [Span("A", 3, 6)])
+"""The prediction has one token of the first gold entity, IoU 1/6, and two of the second, IoU 2/3."""
 
 
 @pytest.mark.parametrize(
@@ -190,6 +223,23 @@ TWO_INSIDE = ([Span("A", 0, 3)], [Span("A", 0, 1), Span("A", 1, 2)])
         ("pairs-if-prediction-starts-or-ends-in-gold", AROUND, Schema.PARTIAL, (0, 0, 0, 1, 1)),
         ("spurious-for-each-gold-without-overlap", FAR_FROM_TWO, Schema.STRICT, (0, 0, 0, 2, 2)),
         ("type-is-partial", NEITHER, Schema.TYPE, (0, 0, 1, 0, 0)),
+        ("each-gold-takes-first", LATER_NEARER, Schema.TYPE, (0, 1, 0, 0, 1)),
+        ("each-gold-takes-first", GOLD_LATER_IDENTICAL, Schema.STRICT, (1, 0, 0, 1, 0)),
+        ("each-gold-takes-nearest", LATER_NEARER, Schema.TYPE, (1, 0, 0, 0, 1)),
+        ("each-gold-takes-nearest", GOLD_LATER_IDENTICAL, Schema.STRICT, (1, 0, 0, 1, 0)),
+        ("each-gold-takes-nearest", MOST_TOKENS_OR_SHARE, Schema.TYPE, (0, 1, 0, 0, 1)),
+        ("each-gold-takes-nearest-in-one-pass", GOLD_LATER_IDENTICAL, Schema.STRICT, (0, 1, 0, 1, 0)),
+        ("each-gold-takes-largest-iou", MOST_TOKENS_OR_SHARE, Schema.TYPE, (1, 0, 0, 0, 1)),
+        ("each-gold-takes-largest-iou", GOLD_LATER_NEARER, Schema.TYPE, (0, 1, 0, 1, 0)),
+        ("largest-iou-first", GOLD_LATER_NEARER, Schema.TYPE, (1, 0, 0, 1, 0)),
+        ("each-gold-takes-largest-iou-again", TWO_ON_ONE, Schema.STRICT, (0, 2, 0, 0, 0)),
+        ("each-gold-takes-largest-iou-again", MOST_TOKENS_OR_SHARE, Schema.TYPE, (1, 0, 0, 0, 1)),
+        ("each-gold-takes-first-again", TWO_ON_ONE, Schema.STRICT, (0, 2, 0, 0, 0)),
+        ("each-gold-takes-first-again", GOLD_LATER_IDENTICAL, Schema.STRICT, (1, 0, 0, 1, 0)),
+        ("each-gold-takes-first-again-in-one-pass", GOLD_LATER_IDENTICAL, Schema.STRICT, (1, 1, 0, 0, 0)),
+        ("each-gold-takes-nearest-again", TWO_ON_ONE, Schema.STRICT, (0, 2, 0, 0, 0)),
+        ("each-gold-takes-nearest-again", LATER_NEARER, Schema.TYPE, (1, 0, 0, 0, 1)),
+        ("each-gold-takes-nearest-again-in-one-pass", GOLD_LATER_IDENTICAL, Schema.STRICT, (1, 1, 0, 0, 0)),
     ],
 )
 def test_outcomes(

@@ -9,6 +9,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.base.strict_yaml import BadFile
+from nerconform.libraries.defects import all_defects, defects_of
 from nerconform.results.run import Verdict
 from nerconform.suite import known
 from nerconform.suite.cases import load_suite
@@ -58,12 +59,18 @@ def test_divergences_of_a_library_are_read_when_they_are_asked_for(monkeypatch: 
     assert read == ["mypkg.metrics", "seqeval", "nervaluate"]
 
 
+def test_every_defect_is_found_by_the_name_of_its_library() -> None:
+    every = tuple(all_defects())
+    found = [one for library in dict.fromkeys(defect.library for defect in every) for one in defects_of(library)]
+    assert sorted(one.id for one in found) == sorted(one.id for one in every)
+
+
 def test_an_entry_of_a_function_or_a_library_is_found_by_its_name() -> None:
     found = load_known()
     strict = found.covering("seqeval:strict:IOB2", "seqeval 1.2.2")
     assert strict
     assert {cause.library for cause in strict} == {"seqeval"}
-    assert [*found] == found.of(*dict.fromkeys(cause.library for cause in found))
+    assert len(found) == sum(len(defect.pinned) for defect in all_defects())
 
 
 def test_an_entry_speaks_of_its_range_of_versions_alone(tmp_path: Path) -> None:
