@@ -14,7 +14,7 @@ from tests.commands.conftest import Command, has_printed_form
 
 METRIC = "miniature:evaluate"
 FORMS = ("json", "markdown", "summary", "html", "junit", "sarif", "github")
-QUICK = {"markdown", "html"}
+QUICK = {"markdown"}
 
 
 @pytest.fixture

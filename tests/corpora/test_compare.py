@@ -73,6 +73,7 @@ def _types(*sides: list[list[str]]) -> list[str]:
     return sorted({tag[2:] for side in sides for unit in side for tag in unit} - {""})
 
 
+@pytest.mark.long
 def test_every_bridge_adds_up() -> None:
     found = compared()
     assert len(found.bridges) == len(ENDS) * (len(ENDS) - 1) // 2

@@ -26,6 +26,7 @@ from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import Case, CaseKind, is_legal, load_suite
 from nerconform.suite.mutants import WRONG
 from tests.products.search.searched import Mistaken
+from tests.shares import one_in
 
 DIALECT = NAMED["conlleval"]
 PRECISION, RECALL, F1 = (Measure(Schema.STRICT, "micro", name) for name in ("precision", "recall", "f1"))
@@ -415,9 +416,8 @@ def test_steps_that_changes_share_answer_as_those_of_each_alone(name: str) -> No
     """Whichever change comes first: nothing of it is left that another reads, an input that is refused included."""
     dialect = resolve_dialect(name)
     changes = [DialectChange(()), *(of_mistake(MISTAKES[one]) for one in ("micro-is-macro", "sides-swapped"))]
-    for case in load_suite().cases:
-        if case.question.form not in {Form.TAGS, Form.SPANS} or case.kind is CaseKind.CONTRACT:
-            continue
+    cases = [case for case in load_suite().cases if case.question.form in {Form.TAGS, Form.SPANS}]
+    for case in one_in(3, (case for case in cases if case.kind is not CaseKind.CONTRACT)):
         for order in (changes, changes[::-1]):
             asked = _asked(case, dialect)
             for change in (*order, *order):

@@ -29,7 +29,6 @@ ASKED = one_in(2, METRICS)
 """Metrics that are asked and diagnosed."""
 SAMPLE = (
     "no_flush_at_end_of_sentence",
-    "sides_swapped",
     "compute_metrics_columns_cut",
 )
 """Metrics of several kinds, diagnosed in the ordinary suite."""

@@ -28,6 +28,7 @@ def test_a_metric_that_is_right_passes_every_case_that_applies(repository: pytes
     result.stdout.fnmatch_lines(["*= nerconform =*", f"  {outcomes['passed']} golden cases: * pass; * do not apply"])
 
 
+@pytest.mark.long
 def test_a_failure_says_everything_and_shows_no_traceback(repository: pytest.Pytester) -> None:
     configure(repository, *WRONG, 'levels = "legal-data"')
     result = repository.runpytest("--nerconform", "-k", "mat.exact.wrong-type")

@@ -38,6 +38,7 @@ def test_a_draft_pins_every_case_and_is_refused_until_a_person_has_said_why(repo
     refused.stderr.fnmatch_lines(["*known.yaml:*TODO*"])
 
 
+@pytest.mark.long
 def test_a_known_divergence_is_an_expected_failure_and_its_entry_an_item(repository: pytest.Pytester) -> None:
     pinned(repository)
     result = repository.runpytest("--nerconform", "-rx")

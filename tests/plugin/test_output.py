@@ -31,6 +31,7 @@ def test_reports_are_written_by_their_suffix(repository: pytest.Pytester) -> Non
         assert "mat.exact.wrong-type" in (repository.path / name).read_text()
 
 
+@pytest.mark.long
 def test_junit_has_the_clause_of_each_item(repository: pytest.Pytester) -> None:
     configure(repository, *WRONG)
     repository.runpytest("--nerconform", "--junit-xml=junit.xml")

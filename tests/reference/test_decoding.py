@@ -12,7 +12,11 @@ from nerconform.reference.spans import Span
 from tests.reference.chunkers import conlleval_chunks, discard, lenient, split
 from tests.reference.exhaustive import LETTERS, encodings, sequences
 
-every_scheme = pytest.mark.parametrize("scheme", list(LETTERS))
+LIKE_BIOES = {"BILOU", "BMES", "BMEWO"}
+"""Schemes that have other letters than BIOES and are the same otherwise."""
+every_scheme = pytest.mark.parametrize(
+    "scheme", [pytest.param(scheme, marks=[pytest.mark.long] * (scheme in LIKE_BIOES)) for scheme in LETTERS]
+)
 
 
 def longest(scheme: str) -> int:

@@ -66,6 +66,7 @@ def test_divergences_that_are_alike_are_one_draft_and_others_are_not() -> None:
     assert all(one.title.startswith("TODO: ") and one.clause.lower() in one.id for one in others)
 
 
+@pytest.mark.long
 def test_a_draft_is_refused_until_somebody_has_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "known.yaml"
     args = [METRIC, "--dialect", "conlleval", *(part for name in CASES for part in ("--case", name))]

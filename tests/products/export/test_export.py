@@ -45,6 +45,7 @@ def test_two_exports_are_the_same_to_the_last_byte(exported: Exported) -> None:
     assert export(with_packages=True).files == exported.files
 
 
+@pytest.mark.long
 def test_checksums_are_those_of_the_files(exported: Exported) -> None:
     lines = dict(line.split("  ")[::-1] for line in exported.files[CHECKSUMS].splitlines())
     sums = {

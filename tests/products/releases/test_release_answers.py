@@ -117,6 +117,7 @@ def test_the_answer_that_changed_is_shown_with_the_release_and_the_smallest_ques
     assert unrefused.kept == ("unrefused.flat-input",), "neither refuses a flat list, and each finds nothing in it"
 
 
+@pytest.mark.long
 def test_what_is_right_has_no_cause_and_what_is_wrong_is_counted(found: Releases) -> None:
     (library,) = found.libraries
     _, after, before = (row.modes[0] if row.modes else None for row in library.releases)

@@ -62,8 +62,8 @@ def summary(found: Search) -> list[object]:
 
 
 def test_a_right_implementation_differs_nowhere() -> None:
-    found = searched(conlleval())
-    assert (found.examples, found.divergent, found.classes) == (150, 0, ())
+    found = searched(conlleval(), examples=40)
+    assert (found.examples, found.divergent, found.classes) == (40, 0, ())
 
 
 @pytest.mark.long
