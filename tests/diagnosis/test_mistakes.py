@@ -129,7 +129,7 @@ def test_what_people_really_get_wrong_is_named(
 
 @pytest.mark.long
 def test_a_mistake_of_its_own_is_one_class_without_a_cause() -> None:
-    found = searched(stumbles_over_seven, 250)
+    found = searched(stumbles_over_seven, 120)
     assert set(of_answers(found)) == {"unexplained: Answer Answer averages"}
     (only,) = (each for each in found.classes if each.id == "unexplained: Answer Answer averages")
     assert only.title == "Nothing explains it: other averages"
@@ -140,7 +140,7 @@ def test_a_mistake_of_its_own_is_one_class_without_a_cause() -> None:
 
 @pytest.mark.long
 def test_types_that_metrics_know_by_name_are_drawn_together() -> None:
-    found = searched(takes_loc_for_org, 1200)
+    found = searched(takes_loc_for_org, 600)
     (only,) = (each for each in found.classes if each.mismatches[0].asked == "strict.micro.f1")
     tags = " ".join((*unit_texts(only.input.gold), *unit_texts(only.input.pred))).split()
     assert {tag.partition("-")[2] for tag in tags if tag != "O"} == {"LOC", "ORG"}

@@ -157,7 +157,7 @@ def _usable(one: nc.Dialect) -> list[tuple[list[Any], list[Any], bool]]:
     return [data for data in pool() if one.item == "span" or not data[2]]
 
 
-@pytest.mark.parametrize("step", [24, pytest.param(1 if EVERY else 5, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [24, pytest.param(1 if EVERY else 10, marks=pytest.mark.long)])
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_where_the_condition_holds_the_two_have_one_form_and_equal_numbers(rule: Rule, step: int) -> None:
     one, other = _dialects(rule, rule.equal)

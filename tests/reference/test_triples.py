@@ -21,7 +21,7 @@ from tests.shares import EVERY
 
 FORBIDDEN: set[tuple[tuple[str, str], ...]] = {(("scheme", scheme), ("policy", policy)) for scheme, policy in UNDEFINED}
 PARTS = 8
-SAMPLES = 5 if EVERY else 2
+SAMPLES = 5 if EVERY else 1
 """Corpora of tags, and as many of spans, on which each dialect is asked."""
 
 

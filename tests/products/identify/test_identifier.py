@@ -36,8 +36,8 @@ OF_LIBRARIES = ("seqeval", "seqeval-strict", "nervaluate-1")
 """Dialects of which a library is identified."""
 LEFT_TO_LIBRARIES = () if EVERY else OF_LIBRARIES
 """Those that are not asked as themselves, too."""
-SCORERS = int(os.environ.get("NERCONFORM_SCORERS", "6" if EVERY else "3"))
-DECODERS = int(os.environ.get("NERCONFORM_DECODERS", "40"))
+SCORERS = int(os.environ.get("NERCONFORM_SCORERS", "6" if EVERY else "2"))
+DECODERS = int(os.environ.get("NERCONFORM_DECODERS", "40" if EVERY else "16"))
 """How many random ones are identified. Each takes a second or more, so the long run is asked for by name."""
 KINDS = (*TYPES, "OTHER")
 
@@ -99,7 +99,7 @@ def test_a_random_policy_is_found_from_its_spans(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", one_in(3, range(30)))
 def test_one_probe_does_for_a_policy_of_the_family(seed: int) -> None:
     random = Random(seed)  # noqa: S311 - data
     scheme = random.choice([Scheme.IOB2, Scheme.BIOES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO, Scheme.IOE2])
@@ -262,7 +262,7 @@ def test_a_decoder_outside_fails_on_the_smallest_unit() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("scheme", list(Scheme))
+@pytest.mark.parametrize("scheme", one_in(2, Scheme))
 def test_the_scheme_of_a_decoder_is_looked_for(scheme: Scheme) -> None:
     policy = POLICIES["refuse"]
     found = identify(decoder_of(scheme, policy))

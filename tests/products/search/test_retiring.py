@@ -55,9 +55,9 @@ def test_a_cause_that_holds_by_chance_is_shown_nowhere(monkeypatch: pytest.Monke
     """Where the last unit has one entity, and that at its end, both are alike."""
     monkeypatch.setattr(Explainer, "_is_contradicted", lambda *_: False)  # neighbours alone tell
     inquiry = inquiry_of_the_end()
-    classes = searched(inquiry, 200)
+    classes = searched(inquiry, 100)
     assert ("last-unit-dropped",) in inquiry.explainer.retired
-    assert classes.divergent > 20
+    assert classes.divergent > 10
     assert not any("last-unit-dropped" in each.id for each in classes.found())
     fired = sum(each.fired for each in classes.found() if not each.explained)
     assert fired == classes.unexplained
@@ -108,7 +108,7 @@ def test_the_smallest_input_of_a_class_is_verified(monkeypatch: pytest.MonkeyPat
         return verify(explainer, causes, question)
 
     monkeypatch.setattr(Explainer, "verify", noted)
-    classes = searched(inquiry, 60)
+    classes = searched(inquiry, 30)
     find = classes.finds["policy:discard"]
     assert find.divergence.question in verified
 
