@@ -41,7 +41,7 @@ _RESTARTS = 50
 """So often a child is started again; each start imports the metric's module."""
 _COMMAND = (sys.executable, "-m", "nerconform.asking.child")
 _SAME_ORDER = {"PYTHONHASHSEED": "0"}
-"""In all children a set of strings has one order, so that a metric answers alike in each. A user can set another."""
+"""In every child a set of strings has one order, so that a metric answers alike in each. A user can set another."""
 _WATCHED = 50
 """The first 50 calls in this process record which packages run."""
 _CANNOT_PICKLE = (pickle.PicklingError, TypeError, AttributeError, RecursionError)
@@ -120,7 +120,7 @@ class InProcess(Caller):
     def modules(self) -> frozenset[str]:
         """The packages whose code has run while the function was called; this process imports others for the kit.
 
-        Where that cannot be recorded, they are all that it has imported.
+        Of a call with a profiler they are all that it has imported.
         """
         return self._modules
 
@@ -129,7 +129,7 @@ class InProcess(Caller):
         if not self._to_watch:
             return self._target.call(data.values, types)
         self._to_watch -= 1
-        if sys.getprofile() is not None:  # a profiler of the caller's own is left alone
+        if sys.getprofile() or threading.getprofile():  # a profiler of the caller's own is left alone
             self._modules |= packages()
             return self._target.call(data.values, types)
         ran: set[str] = set()
@@ -137,14 +137,18 @@ class InProcess(Caller):
             with _watching(ran):
                 return self._target.call(data.values, types)
         finally:
-            self._modules |= {name.partition(".")[0] for name in ran}
+            self._modules |= {name.partition(".")[0] for name in tuple(ran)}
 
 
 @contextmanager
 def _watching(ran: set[str]) -> Iterator[None]:
     """Record the names of the modules whose code runs, in threads that are started meanwhile, too."""
+    over = threading.Event()
 
     def watch(frame: FrameType, _event: str, _argument: object) -> None:
+        if over.is_set():
+            sys.setprofile(None)  # in a thread that goes on
+            return
         name = frame.f_globals.get("__name__")
         if isinstance(name, str):
             ran.add(name)
@@ -154,11 +158,13 @@ def _watching(ran: set[str]) -> Iterator[None]:
     try:
         yield
     finally:
-        threading.setprofile(None)
         if sys.getprofile() is watch:
             sys.setprofile(None)
         else:  # the metric has set its own, which did not record
             ran |= packages()
+        over.set()
+        if threading.getprofile() is watch:
+            threading.setprofile(None)
 
 
 class InChild(Caller):

@@ -54,8 +54,8 @@ class Conversation(Generic[A]):
     ) -> None:
         """Start the child by the line `start`, and keep what `read_start` makes of its answer.
 
-        It has at least `start_seconds` for that. `environment` is its own if it is not that of this process. Raises
-        `Fault`, and what `read_start` raises.
+        It has at least `start_seconds` for that. `environment` replaces that of this process. Raises `Fault`, and
+        what `read_start` raises.
         """
         self.command = tuple(command)
         self.limits = limits

@@ -90,8 +90,7 @@ def diagnose(
         right += all_asked(implementation, passed)
     diagnosing = _Diagnosing(implementation, wrong, right) if wrong else None
     found = tuple(diagnosing.found()) if diagnosing else ()
-    if any(not one.causes and one.levels != (Level.BAD_INPUT,) for one in found):
-        found = of_order(implementation, cases, results, found)
+    found = of_order(implementation, cases, results, found)
     unexplained = [one for one in found if one.levels == (Level.BAD_INPUT,) and not one.causes]
     bad += [one for one in results if unexplained and one.case in rest and one.level is Level.BAD_INPUT]
     bad_input = of_bad_input(implementation, cases, bad, diagnosing.legal if diagnosing else None)

@@ -6,9 +6,11 @@ asked again. Answers that are kept show where another question gets them. What e
 are asked the same questions in two orders.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import isclose, isfinite
+
+from msgspec import structs
 
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.messages import FAULTS
@@ -40,6 +42,8 @@ from nerconform.suite.cases import Case
 TIMES_AGAIN = 2
 """How often the same question is asked again to see whether the answer changes."""
 _MAX_QUESTIONS = 3
+_MAX_ORDERED, _MAX_BETWEEN = 200, 40
+"""Wrong answers, and right ones between them, that new processes are asked for in two orders."""
 _F1 = Measure(Schema.STRICT, "micro", "f1")
 _LENGTH = 4
 _GOLD = (Span("PER", 0, 1), Span("LOC", 2, 3))
@@ -86,17 +90,21 @@ def of_order(
 ) -> tuple[Diagnosis, ...]:
     """Return what was `found`; wrong answers without a cause get this one if they depend on the order of calls.
 
-    That takes three new processes, so it is looked for last.
+    That takes up to four new processes, so it is looked for last.
     """
-    levels = {level for one in found if not one.causes for level in one.levels} - {Level.BAD_INPUT}
-    wrong = [one for one in results if one.verdict in BAD and one.level in levels]
-    ids = {one.case for one in wrong}
-    due = _due_to_order(implementation, [case for case in cases if case.level is not Level.BAD_INPUT]) & ids
+    unexplained = [one for one in found if not one.causes and Level.BAD_INPUT not in one.levels]
+    levels = {level for one in unexplained for level in one.levels}
+    wrong = {one.case: one.level for one in results if one.verdict in BAD and one.level in levels}
+    due = _due_to_order(implementation, cases, wrong.keys()) if wrong else frozenset()
     if not due:
         return tuple(found)
-    others = [one for one in found if one.causes or levels.isdisjoint(one.levels)]
-    kept = _named(DEPENDS_ON_EARLIER_CALLS, wrong, frozenset(ids - due))
-    return tuple(sorted((*others, *kept), key=lambda one: [*Level].index(one.levels[0])))
+    cause = DEPENDS_ON_EARLIER_CALLS
+    (kept,) = _named(cause, [one for one in results if one.case in due], frozenset())
+    left = []
+    for one in found:
+        rest = one.wrong - sum(wrong[case] in one.levels for case in due) if one in unexplained else one.wrong
+        left += [structs.replace(one, wrong=rest)] if rest > 0 else []
+    return tuple(sorted((kept, *left), key=lambda one: [*Level].index(one.levels[0])))
 
 
 def _named(cause: Quirk, wrong: Sequence[Result], others: frozenset[str]) -> tuple[Diagnosis, ...]:
@@ -108,28 +116,35 @@ def _named(cause: Quirk, wrong: Sequence[Result], others: frozenset[str]) -> tup
     return (Diagnosis(levels, len(due_to_it), (shown,), cases=due_to_it), *((Diagnosis(levels, rest),) if rest else ()))
 
 
-def _due_to_order(implementation: Implementation, cases: Sequence[Case]) -> frozenset[str]:
-    """Return the cases that get another answer in a new process where all are asked in the other order.
+def _due_to_order(implementation: Implementation, cases: Sequence[Case], wrong: Collection[str]) -> frozenset[str]:
+    """Return the wrong answers that are others in a new process in which the same is asked in the other order.
 
     There are none if two processes that are asked in one order disagree: then something else changes the answers.
     """
-    if not isinstance(implementation, CallableImplementation):
-        return frozenset()
-    found = [(case.id, reduced_to(implementation, case.question)) for case in cases]
+    some = [case for case in cases if case.id not in wrong and case.level is not Level.BAD_INPUT]
+    ids = {*list(wrong)[:_MAX_ORDERED], *(case.id for case in some[:: 1 + len(some) // _MAX_BETWEEN])}
+    found = [(case.id, reduced_to(implementation, case.question)) for case in cases if case.id in ids]
     asked = [(name, one[1]) for name, one in found if one is not None]
-    answers: list[dict[str, Observation]] = []
-    for order in (asked, asked[::-1], asked):
-        try:
-            fresh = implementation.afresh()
-        except NerconformError:
-            return frozenset()
-        if fresh is None:
-            return frozenset()
-        answers.append({name: ask(fresh, question) for name, question in order})
-    one, other, again = answers
-    if any(_differ(one[name], again[name]) for name in one):
-        return frozenset()
-    return frozenset(name for name in one if _differ(one[name], other[name]))
+    one, other = (_asked_anew(implementation, order) for order in (asked, asked[::-1]))
+    due = frozenset(name for name in wrong if name in one and _differ(one[name], other[name])) if other else frozenset()
+    if not due:
+        return due
+    again = _asked_anew(implementation, asked), _asked_anew(implementation, asked[::-1])
+    same = all(
+        not _differ(first[name], second[name])
+        for first, second in zip((one, other), again, strict=True)
+        for name in second
+    )
+    return due if all(again) and same else frozenset()
+
+
+def _asked_anew(implementation: Implementation, asked: Iterable[tuple[str, Question]]) -> Mapping[str, Observation]:
+    """Return what a new process answers, by name; nothing where there is none."""
+    try:
+        fresh = implementation.afresh() if isinstance(implementation, CallableImplementation) else None
+    except NerconformError:
+        return {}
+    return {name: ask(fresh, question) for name, question in asked} if fresh else {}
 
 
 def _answered_afresh(cases: Sequence[Case], results: Sequence[Result]) -> frozenset[str]:

@@ -106,7 +106,7 @@ ARRAYS: tuple[Mistake, ...] = (
     Mistake(
         "cut-at-lengths",
         "All sentences are joined and cut again at their lengths, as by np.split(tags, lengths), which takes "
-        "positions: they are cut at wrong places, and tokens count twice after a shorter sentence.",
+        "positions: sentences are cut at wrong places, and if one is shorter than the one before, tokens count twice.",
         of_tags(_cut_at_lengths),
         TAGGED,
         of_arrays=True,

@@ -72,7 +72,8 @@ def _each_gold(key: _Key, *, identical_first: bool = True, again: bool = False) 
 
 
 _FIRST = "Identical entities are paired."
-_NEAREST = "that has its start and end, else the one with which it shares most tokens"
+_LEFT_OUT = f"{_FIRST} Each gold entity that is left is paired with"
+_NEAREST = "that has its start and end, else with the one with which it shares the most tokens"
 _TIES = "Type decides ties."
 _SEVERAL = "That prediction then counts several times."
 PAIRING: tuple[Mistake, ...] = (
@@ -111,36 +112,36 @@ PAIRING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "each-gold-takes-largest-iou-again",
-        "Each gold entity is paired with the prediction that has the largest intersection over union, even if it is "
-        f"paired already. {_SEVERAL}",
+        "Each gold entity is paired with the prediction that has the largest intersection over union, even if that "
+        f"prediction is paired already. {_TIES} {_SEVERAL}",
         _each_gold(_similar, identical_first=False, again=True),
         ALIGNED,
     ),
     Mistake(
         "each-gold-takes-first-again-in-one-pass",
-        "Each gold entity is paired with the first prediction that it overlaps, even if that is paired already. "
-        f"{_SEVERAL}",
+        "Each gold entity is paired with the first prediction that it overlaps, even if that prediction is paired "
+        f"already. {_SEVERAL}",
         _each_gold(_first, identical_first=False, again=True),
         ALIGNED,
     ),
     Mistake(
         "each-gold-takes-first-again",
-        f"{_FIRST} Each other gold entity is paired with the first other prediction that it overlaps, even if that is "
-        f"paired already. {_SEVERAL}",
+        f"{_LEFT_OUT} the first prediction that is left and overlaps it, even if that prediction is paired already. "
+        f"{_SEVERAL}",
         _each_gold(_first, again=True),
         ALIGNED,
     ),
     Mistake(
         "each-gold-takes-nearest-again-in-one-pass",
-        f"Each gold entity is paired with the prediction {_NEAREST}, even if that is paired already. "
+        f"Each gold entity is paired with the prediction {_NEAREST}, even if that prediction is paired already. "
         f"{_TIES} {_SEVERAL}",
         _each_gold(_nearest, identical_first=False, again=True),
         ALIGNED,
     ),
     Mistake(
         "each-gold-takes-nearest-again",
-        f"{_FIRST} Each other gold entity is paired with the other prediction {_NEAREST}, even if that is paired "
-        f"already. {_TIES} {_SEVERAL}",
+        f"{_LEFT_OUT} the prediction that is left and has its start and end, else with the one with which it shares "
+        f"the most tokens, even if that prediction is paired already. {_TIES} {_SEVERAL}",
         _each_gold(_nearest, again=True),
         ALIGNED,
     ),

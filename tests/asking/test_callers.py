@@ -4,11 +4,14 @@ import cProfile
 import importlib
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from queue import Queue
+from threading import Thread
 
 import pytest
 
@@ -252,10 +255,44 @@ def without_a_name(_gold: list[list[str]], _pred: list[list[str]]) -> float:
 
 @pytest.mark.parametrize("function", [in_a_thread, profiled, without_a_name])
 def test_code_is_seen_to_run_in_threads_and_beside_a_profiler_of_the_metric(function: Callable[..., float]) -> None:
+    importlib.import_module("seqeval.metrics")
     found = CallableImplementation("own:seen", function, named("conlleval"))
     ask(found, ONE)
     assert ("seqeval" in found.caller.modules) is (function is not without_a_name)
-    assert sys.getprofile() is None
+    assert (sys.getprofile(), threading.getprofile()) == (None, None)
+
+
+def test_a_thread_that_goes_on_is_watched_no_more() -> None:
+    asked: Queue[str] = Queue()
+    seen: Queue[object] = Queue()
+
+    def goes_on() -> None:
+        while asked.get():
+            seen.put((sys.getprofile(),))
+
+    def starts(_gold: list[list[str]], _pred: list[list[str]]) -> float:
+        Thread(target=goes_on, daemon=True).start()
+        return 0.5
+
+    found = CallableImplementation("own:starts", starts, named("conlleval"))
+    ask(found, ONE)
+    asked.put("look")
+    seen.get(timeout=10)
+    asked.put("look")
+    assert seen.get(timeout=10) == (None,)
+    asked.put("")
+
+
+def test_a_profiler_of_threads_of_the_caller_s_own_is_left_alone(module: str) -> None:
+    def mine(_frame: object, _event: str, _argument: object) -> None:
+        """Look at nothing."""
+
+    threading.setprofile(mine)
+    try:
+        ask(metric(f"{module}:halves", in_process=True), ONE)
+        assert threading.getprofile() is mine
+    finally:
+        threading.setprofile(None)
 
 
 def test_calls_after_the_first_fifty_are_not_recorded() -> None:
