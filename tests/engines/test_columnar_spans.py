@@ -54,7 +54,7 @@ def test_all_multisets_of_two_spans_over_two_tokens(choices: dict[str, str]) -> 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("choices", one_in(2, READINGS), ids=lambda choices: "-".join(choices.values()))
+@pytest.mark.parametrize("choices", one_in(4, READINGS), ids=lambda choices: "-".join(choices.values()))
 @pytest.mark.parametrize("attribution", ["gold", "refilter"])
 def test_lists_of_two_spans_over_three_tokens(choices: dict[str, str], attribution: str) -> None:
     pairs = zip(*all_pairs(span_lists(3, 2)), strict=True)

@@ -110,7 +110,7 @@ def test_thresholds_on_all_pairs_of_spans_over_five_tokens(overlap: str) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", one_in(3, nc.dialects()))
+@pytest.mark.parametrize("name", one_in(6, nc.dialects()))
 def test_every_number_of_all_sequence_pairs_of_up_to_two_tags_in_every_named_dialect(name: str) -> None:
     for gold, pred in product(sequences("IOB2", 2), sequences("IOB2", 2)):
         if len(gold) == len(pred) and next((tag[-1] for tag in (*gold, *pred) if tag != "O"), "X") == "X":

@@ -150,7 +150,7 @@ def witness(one: nc.Dialect, other: nc.Dialect) -> object:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("axis", one_in(2, OPTIONS))
+@pytest.mark.parametrize("axis", one_in(4, OPTIONS))
 def test_every_two_options_of_an_axis_are_different_functions_somewhere(axis: str) -> None:
     missing = []
     for first, second in combinations(OPTIONS[axis], 2):
@@ -162,7 +162,7 @@ def test_every_two_options_of_an_axis_are_different_functions_somewhere(axis: st
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", one_in(3, nc.dialects()))
+@pytest.mark.parametrize("name", one_in(6, nc.dialects()))
 def test_every_neighbour_of_a_named_dialect_with_a_signature_of_its_own_is_another_function(name: str) -> None:
     base, missing = nc.dialects()[name], []
     for axis, options in OPTIONS.items():

@@ -195,7 +195,7 @@ def _differs(right: Answer, wrong: Answer) -> bool:
 def some_mutants() -> tuple[Mutant, ...]:
     """Return those that say why they never differ, and a few of the others, which golden cases catch (`lint`)."""
     differ = [mutant for mutant in mutants() if not mutant.equivalent]
-    return (*(mutant for mutant in mutants() if mutant.equivalent), *one_in(6, differ))
+    return (*(mutant for mutant in mutants() if mutant.equivalent), *one_in(12, differ))
 
 
 def _differences(mutant: Mutant) -> Iterator[Corpus]:
@@ -227,7 +227,7 @@ def test_a_mutant_answers_or_refuses_and_never_crashes(mutant: Mutant) -> None:
                                      {"types": "given{ORG}"}, {"zero": "nan"}, {"policy": "refuse"}],
                          ids=str)  # fmt: skip
 def test_wrong_evaluators_live_with_choices_that_a_case_imposes(choices: dict[str, str]) -> None:
-    for mutant in one_in(5, wrong_evaluators()):
+    for mutant in one_in(10, wrong_evaluators()):
         pipeline = mutant.change(Pipeline.of(NAMED[mutant.base].set(**choices)))
         for corpus in (one for one in _corpora()[:12] if len(str(one.gold)) < _SMALL):
             assert _answer(pipeline, corpus) is not None

@@ -166,7 +166,7 @@ def test_a_branch_parts_into_all_its_policies() -> None:
         ("nervaluate", "nervaluate-1"),
         *(
             (f"reference:{name}", name)
-            for name in one_in(4, sorted(nc.dialects().keys() - {*ALONE, *LEFT_TO_LIBRARIES}))
+            for name in one_in(8, sorted(nc.dialects().keys() - {*ALONE, *LEFT_TO_LIBRARIES}))
         ),
     ],
 )

@@ -100,7 +100,7 @@ QUICK = {"a constant"}
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in one_in(4, OUTSIDE)]
+    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in one_in(6, OUTSIDE)]
 )
 def test_what_no_dialect_describes_is_outside_and_the_nearest_fails(name: str) -> None:
     found = identify(OUTSIDE[name], types=PAIR)
