@@ -120,7 +120,7 @@ class InProcess(Caller):
     def modules(self) -> frozenset[str]:
         """The packages whose code has run while the function was called; this process imports others for the kit.
 
-        Of a call with a profiler they are all that it has imported.
+        Where a profiler is set, they are all packages that this process has imported.
         """
         return self._modules
 
