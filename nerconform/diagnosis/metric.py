@@ -292,8 +292,9 @@ class _Diagnosing:
                 pairs |= {both.ids: both for both in self._with_partners(head, left)}
                 if len(self._known) > most:
                     break
-            heads = sorted(pairs.values(), key=place)[:_MAX_HEADS]
-            needed = [one for one in heads if not any(ids < one.ids for ids in alone)]
+            ranked = sorted(pairs.values(), key=place)[:_MAX_PARTNERS]
+            heads = ranked[:_MAX_HEADS]
+            needed = [one for one in ranked if not any(ids < one.ids for ids in alone)]
             whole = [one for one in needed if is_whole(one) and self._is_enough(one, wrong)]
             if whole or len(self._known) > most:
                 return sorted(whole, key=lambda one: self._rank(one, wrong))
@@ -330,7 +331,8 @@ class _Diagnosing:
     def _is_verified(self, change: DialectChange, wrong: Sequence[AskedCase], right: Sequence[AskedCase]) -> bool:
         """Whether a change gives what the metric answers on neighbours of the cases, too: on one of them at least.
 
-        Most of them are neighbours of wrong answers, where two changes that give the same may differ.
+        Most of them are neighbours of wrong answers, where two changes that give the same may differ. Several causes
+        explain more by chance than one, so they are held to spans that overlap others of their side, too.
         """
         if change.ids in self.refuted:
             return False
@@ -342,7 +344,7 @@ class _Diagnosing:
         most = _NEIGHBOURS if len(chosen) > _MAX_VERIFIED // 2 else 3 * _NEIGHBOURS
         verified = 0
         for one in chosen:
-            for neighbour in neighbours(one.question, most // len(chosen)):
+            for neighbour in neighbours(one.question, most // len(chosen), listed=len(change.causes) > 1):
                 reduced = reduced_to(self.implementation, replace(neighbour, measures=one.question.measures))
                 if reduced is None or not neighbour.gold:  # many metrics fail in a way of their own without sentences
                     continue

@@ -79,6 +79,12 @@ def _over_predicted(asked: ScoreRequest) -> Score:
     return _over(asked, asked.tally.pred_types)
 
 
+def _where_defined(asked: ScoreRequest) -> Score:
+    """Return macro precision over the types that are predicted, recall over those of gold, and F over all."""
+    macro = asked.exact().averages["macro"]
+    return Score(_over_predicted(asked).precision, _over(asked, asked.tally.gold_types).recall, macro.f)
+
+
 def over_right(asked: ScoreRequest) -> Score:
     """Return the macro mean over the types that have a correct span."""
     right = [kind for kind in asked.tally.by_type if asked.tally.counts(asked.schema, kind).cor]
@@ -325,6 +331,12 @@ AVERAGES: tuple[Mistake, ...] = (
         "macro-over-predicted",
         "The macro average is taken over the types that are predicted; types that occur only in gold are left out.",
         averages_as(macro=_over_predicted),
+    ),
+    Mistake(
+        "macro-where-defined",
+        "Macro precision leaves out the types that are never predicted, and macro recall those that do not occur in "
+        "gold, as by nanmean.",
+        averages_as(macro=_where_defined),
     ),
     Mistake(
         "macro-over-right",

@@ -112,6 +112,29 @@ def _rows_of_last_unit(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, count=wrong)
 
 
+def _of_last_unit(outcome: str) -> Change:
+    """Return the change that takes one outcome, such as MIS, from the last unit, and the others from all."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        def wrong(stream: Iterable[Outcomes]) -> Tally:
+            units = list(stream)
+            tally, last = pipeline.count(units), pipeline.count(units[-1:])
+
+            def of_last(counts: Counts, others: Counts | None) -> Counts:
+                return replace(counts, **{outcome: getattr(others or Counts(), outcome)})
+
+            total = {schema: of_last(counts, last.total.get(schema)) for schema, counts in tally.total.items()}
+            by_type = {
+                kind: {schema: of_last(counts, last.counts(schema, kind)) for schema, counts in row.items()}
+                for kind, row in tally.by_type.items()
+            }
+            return replace(tally, total=total, by_type=by_type)
+
+        return replace(pipeline, count=wrong)
+
+    return change
+
+
 def _once_each(side: Sequence[Annotation]) -> Iterator[Annotation]:
     for at, one in enumerate(side):
         tags = None if one.tags is None else ("O",) * len(one.tags)
@@ -297,6 +320,18 @@ CORPUS: tuple[Mistake, ...] = (
         "are overwritten, not added.",
         _rows_of_last_unit,
         TAGGED,
+    ),
+    *(
+        Mistake(
+            f"{name}-of-last-unit",
+            f"{says} are those of the last sentence, as by = in place of +=.",
+            _of_last_unit(outcome),
+        )
+        for name, says, outcome in (
+            ("true-positives", "Right entities", "cor"),
+            ("false-positives", "False positives", "spu"),
+            ("false-negatives", "Missed entities", "mis"),
+        )
     ),
     Mistake(
         "types-within-types",

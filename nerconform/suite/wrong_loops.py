@@ -1,6 +1,6 @@
 """Wrong loops: mistakes in how tags, spans or sentences are walked through, so that some are passed over."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, takewhile
 
@@ -8,8 +8,8 @@ from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.nearby import enough
-from nerconform.reference.outcomes import Outcomes, Pair
-from nerconform.reference.pipeline import Change, of_decoded, of_marks, of_sides, of_units
+from nerconform.reference.outcomes import Outcomes, Pair, Schema
+from nerconform.reference.pipeline import Change, Pipeline, of_decoded, of_marks, of_sides, of_units
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span, canonical
 from nerconform.suite.mistake import ALIGNED, Mistake
@@ -34,6 +34,23 @@ def _closing_tag_swallowed(marks: Sequence[Mark]) -> Sequence[Mark]:
         inside = None if swallowed or mark.role == "O" else mark
         read.append(_OUTSIDE if swallowed else mark)
     return read
+
+
+def _never_reset(pipeline: Pipeline) -> Pipeline:
+    """Count no gold span as MIS that equals one that was paired in an earlier unit, or in this one."""
+
+    def wrong(stream: Iterable[Outcomes]) -> Tally:
+        met: dict[Schema, set[Span | None]] = {}
+
+        def kept(schema: Schema, rows: Sequence[Pair]) -> tuple[Pair, ...]:
+            paired = met.setdefault(schema, set())
+            paired.update(row.gold for row in rows if row.pred is not None)
+            return tuple(row for row in rows if row.pred is not None or row.gold not in paired)
+
+        units = [({schema: kept(schema, rows) for schema, rows in unit.rows.items()}, unit.of_type) for unit in stream]
+        return pipeline.count(Outcomes(*unit) for unit in units)
+
+    return replace(pipeline, count=wrong)
 
 
 def _held_against_last(marks: Sequence[Mark]) -> Sequence[Mark]:
@@ -273,6 +290,12 @@ LOOPS: tuple[Mistake, ...] = (
             ),
             ("first-of-touching", "overlap or touch", "first", _apart(lambda span: (span.start, span.end), 1)),
         )
+    ),
+    Mistake(
+        "met-earlier-not-missed",
+        "A gold entity is not counted as missed if an equal one was paired before, in whatever sentence, because the "
+        "set of paired entities is not reset.",
+        _never_reset,
     ),
     Mistake(
         "removed-in-the-loop",

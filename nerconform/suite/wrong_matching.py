@@ -10,7 +10,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
 from nerconform.reference.matching import Match
 from nerconform.reference.nearby import enough
-from nerconform.reference.options import Align, Attribution
+from nerconform.reference.options import Align, Attribution, Duplicates
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair, answered
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.spans import Span, canonical
@@ -41,6 +41,23 @@ def _moved(fix: Callable[[Span], Span], back: Callable[[Span], Span]) -> Change:
         return Outcomes(restored(found.rows), of_type)
 
     return _match(wrong)
+
+
+def _halves(span: Span) -> Span:
+    """Return a span in half tokens: from the middle of its first token to that of its last; one token is a half."""
+    if span.size == 1:
+        return Span(span.type, 2 * span.start, 2 * span.start + 1)
+    return Span(span.type, 2 * span.start + 1, 2 * span.end - 2)
+
+
+def _tokens(span: Span) -> Span:
+    """Return the span of which these are the half tokens."""
+    return Span(span.type, span.start // 2, span.end // 2 + 1)
+
+
+def listed_by(dialect: Dialect, spans: Spans) -> Spans:
+    """Return the spans that are compared: each once if the dialect counts copies once."""
+    return tuple(dict.fromkeys(spans)) if dialect.duplicates is Duplicates.SET else spans
 
 
 def counts_as_match(near: _Near) -> Change:
@@ -206,6 +223,13 @@ MATCHING: tuple[Mistake, ...] = (
         _moved(lambda span: span._replace(end=span.end - 1), lambda span: span._replace(end=span.end + 1)),
         ALIGNED,
     ),
+    Mistake(
+        "overlap-of-inclusive-ends-unless-equal",
+        "Two entities of which one starts with the last token of the other do not count as overlapping, because "
+        "inclusive ends are used as exclusive ones. Entities with the same start and end are paired.",
+        _moved(_halves, _tokens),
+        ALIGNED,
+    ),
 )
 
 
@@ -224,7 +248,8 @@ class OtherAlignment:
         dialect = pipeline.dialect
 
         def rows(gold: Spans, pred: Spans) -> Alignment:
-            return dict.fromkeys(answered(dialect), tuple(self.align(dialect, gold, pred)))
+            sides = listed_by(dialect, gold), listed_by(dialect, pred)
+            return dict.fromkeys(answered(dialect), tuple(self.align(dialect, *sides)))
 
         def wrong(gold: Spans, pred: Spans) -> Outcomes:
             if dialect.attribution is not Attribution.REFILTER or dialect.align is Align.NONE:

@@ -180,13 +180,14 @@ def _credit_to_incorrect(score: Score, counts: Counts) -> Score:
     return defined(fix, score)
 
 
-def _credit_on_one_side(score: Score, counts: Counts, *, of_recall: bool) -> Score:
-    """Give credit to PAR in recall only, or in precision only."""
+def _credit_on_one_side(score: Score, counts: Counts, *, of_recall: bool, credit: int) -> Score:
+    """Give another credit to PAR in recall, or in precision."""
 
     def fix(p: Fraction, r: Fraction, f_: Fraction) -> Three:
         if not counts.par:
             return p, r, f_
-        p, r = (Fraction(counts.cor, counts.act), r) if of_recall else (p, Fraction(counts.cor, counts.pos))
+        points = counts.cor + credit * counts.par
+        p, r = (p, Fraction(points, counts.pos)) if of_recall else (Fraction(points, counts.act), r)
         return p, r, f(p, r)
 
     return defined(fix, score)
@@ -334,7 +335,16 @@ SCORING: tuple[Mistake, ...] = (
         Mistake(
             f"partial-credit-in-{one}-only",
             f"A partial pair earns credit in {one} and none in {other}.",
-            from_counts(partial(_credit_on_one_side, of_recall=one == "recall")),
+            from_counts(partial(_credit_on_one_side, of_recall=other == "recall", credit=0)),
+            ALIGNED,
+        )
+        for one, other in (("precision", "recall"), ("recall", "precision"))
+    ),
+    *(
+        Mistake(
+            f"partial-is-correct-in-{one}",
+            f"A partial pair earns a whole point in {one} and half a point in {other}.",
+            from_counts(partial(_credit_on_one_side, of_recall=one == "recall", credit=1)),
             ALIGNED,
         )
         for one, other in (("precision", "recall"), ("recall", "precision"))

@@ -14,7 +14,7 @@ from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.spans import Span, shared_tokens
 from nerconform.suite.mistake import Mistake
-from nerconform.suite.wrong_matching import counts_as_match
+from nerconform.suite.wrong_matching import counts_as_match, listed_by
 from nerconform.suite.wrong_parsing import TAGGED
 from nerconform.suite.wrong_schemas import Rows, of_rows
 
@@ -69,6 +69,7 @@ def _asked(
         two_sided, schemas = counter(dialect), answered(dialect)
 
         def match(gold: Spans, pred: Spans) -> Outcomes:
+            gold, pred = listed_by(dialect, gold), listed_by(dialect, pred)
             asked = (
                 *(AskedRow.of(one, met, 0, gold_asks=True) for one, met in _met(gold, pred, found, once=found is once)),
                 *(

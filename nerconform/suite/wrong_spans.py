@@ -104,13 +104,13 @@ def _longer_type(pipeline: Pipeline) -> Pipeline:
     return of_marks(_longer_type_swallowed)(pipeline) if has_begin else pipeline
 
 
-def _lost_at_start(pipeline: Pipeline) -> Pipeline:
-    """Lose the spans that start with the first token, those of tags when they are decoded."""
+def _kept(keep: Callable[[Span], object]) -> Change:
+    """Return the change that loses some spans, those of tags when they are decoded."""
 
     def fix(spans: Spans) -> Spans:
-        return tuple(span for span in spans if span.start)
+        return tuple(filter(keep, spans))
 
-    return of_sides(fix)(of_decoded(lambda spans, _: fix(spans))(pipeline))
+    return lambda pipeline: of_sides(fix)(of_decoded(lambda spans, _: fix(spans))(pipeline))
 
 
 def _last_type_wins(marks: Sequence[Mark]) -> Sequence[Mark]:
@@ -244,12 +244,12 @@ DECODING: tuple[Mistake, ...] = (
     Mistake(
         "entity-at-start-lost",
         "An entity is lost if it starts with the first token of its sentence.",
-        _lost_at_start,
+        _kept(lambda span: span.start),
     ),
     Mistake(
         "single-tokens-lost",
         "Entities of one token are lost.",
-        of_decoded(lambda spans, _: tuple(span for span in spans if span.end - span.start > 1)),
+        _kept(lambda span: span.size > 1),
     ),
     Mistake(
         "touching-entities-merged",

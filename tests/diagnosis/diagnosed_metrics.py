@@ -25,6 +25,7 @@ from tests.diagnosis.metrics import (
     tags_scored,
     with_limits,
     with_memory,
+    with_sets,
     wrapped,
     wrapped_nervaluate,
 )
@@ -52,6 +53,7 @@ _FAMILIES = (
     wrapped_nervaluate,
     arrays,
     near_misses,
+    with_sets,
     right,
 )
 """The modules whose metrics are recorded when they are imported."""

@@ -16,9 +16,9 @@ Ratios = tuple[Fraction, Fraction, Fraction]
 LONG = "B-A" + " I-A" * 8
 
 
-def wrong(name: str, gold: object, pred: object, base: str = "conlleval", scheme: str = "IOB2") -> Evaluation:
+def wrong(name: str, gold: object, pred: object, base: str = "conlleval", **choices: str) -> Evaluation:
     mistake = next(one for one in (*WRONG, *ACCEPTING) if one.name == name)
-    return mistake.change(Pipeline.of(NAMED[base].set(scheme=scheme))).evaluate(gold, pred)
+    return mistake.change(Pipeline.of(NAMED[base].set(**choices))).evaluate(gold, pred)
 
 
 def units(*texts: str) -> list[list[str]]:
@@ -40,6 +40,12 @@ def units(*texts: str) -> list[list[str]]:
         ("entity-at-end-of-data-lost", ["O B-A", "O B-A"], ["O B-A", "O B-A"], (1, 0, 0)),
         ("hyphenated-types-outside", ["B-a-b B-c"], ["B-a-b B-c"], (1, 0, 0)),
         ("ends-inclusive", ["B-A I-A O B-A"], ["B-A I-A O B-A"], (1, 0, 0)),
+        ("true-positives-of-last-unit", ["B-A B-A", "B-A", "B-A"], ["B-A B-A", "B-A", "O"], (0, 0, 1)),
+        ("false-positives-of-last-unit", ["O O", "O"], ["B-A B-A", "B-A"], (0, 1, 0)),
+        ("false-negatives-of-last-unit", ["B-A B-A", "B-A"], ["O O", "O"], (0, 0, 1)),
+        ("met-earlier-not-missed", ["B-A", "B-A"], ["B-A", "O"], (1, 0, 0)),
+        ("met-earlier-not-missed", ["B-A", "B-A"], ["O", "B-A"], (1, 0, 1)),
+        ("met-earlier-not-missed", ["B-A", "B-B"], ["B-A", "O"], (1, 0, 1)),
         ("entity-at-end-cut", ["B-A I-A"], ["B-A O"], (1, 0, 0)),
         ("long-spans-lost", [LONG, "B-A"], [LONG, "B-A"], (1, 0, 0)),
         ("type-named-o-lost", ["B-O B-A"], ["B-O B-A"], (1, 0, 0)),
@@ -100,11 +106,19 @@ OUTER, INNER = Span("A", 0, 9), Span("A", 1, 2)
         ("right-where-both-end-later", [OUTER, INNER], [OUTER, INNER], (1, 1, 1)),
         ("right-where-both-end-later", [A, A], [A], (1, 0, 1)),
         ("right-where-both-end-later", [A], [A, Span("A", 2, 3)], (1, 1, 0)),
+        ("single-tokens-lost", [A, Span("A", 0, 2)], [B, Span("A", 0, 2)], (1, 0, 0)),
     ],
 )
 def test_counts_of_spans(name: str, gold: list[Span], pred: list[Span], counts: tuple[int, int, int]) -> None:
     found = wrong(name, [gold], [pred]).counts
     assert (found.tp, found.fp, found.fn) == counts
+
+
+@pytest.mark.parametrize("name", ["each-side-by-overlap-of-type", "aligns-by-position-sorted-by-start"])
+def test_copies_count_once_where_the_dialect_says_so(name: str) -> None:
+    far = Span("A", 5, 6)
+    found = wrong(name, [[A]], [[A, far, far]], duplicates="set").counts
+    assert (found.tp, found.fp, found.fn) == (1, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -161,6 +175,7 @@ THREE_UNITS = (["B-A", "B-A B-A", "O"], ["B-A", "B-A O", "O"])
         ("f-with-tp-once-below", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1/2", "1")),
         ("empty-side-is-perfect", (["B-A"], ["O"]), "micro", ratios("1", "1", "1")),
         ("macro-with-weighted-row", (["B-A B-A B-B"], ["B-A B-A O"]), "macro", ratios("5/9", "5/9", "5/9")),
+        ("macro-where-defined", (["B-A B-B O"], ["B-A O B-C"]), "macro", ratios("1/2", "1/2", "1/3")),
         ("macro-with-micro-row", (["B-A B-B"], ["B-A O"]), "macro", ratios("2/3", "1/2", "5/9")),
         ("micro-is-macro-of-right-types", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1", "1")),
         ("micro-recall-is-macro", (["B-A B-A B-B"], ["B-A B-A O"]), "micro", ratios("1", "1/2", "4/5")),
@@ -221,6 +236,9 @@ GOLD_LATER_NEARER = ([Span("B", 0, 4), Span("A", 4, 6)], [Span("A", 3, 6)])
         ("schemas-strict-and-type-swapped", SHORTER, Schema.STRICT, (1, 0, 0, 0, 0)),
         ("all-schemas-are-exact", OTHER_TYPE, Schema.STRICT, (1, 0, 0, 0, 0)),
         ("pairs-if-prediction-starts-or-ends-in-gold", AROUND, Schema.PARTIAL, (0, 0, 0, 1, 1)),
+        ("overlap-of-inclusive-ends-unless-equal", AROUND, Schema.PARTIAL, (0, 0, 1, 0, 0)),
+        ("overlap-of-inclusive-ends-unless-equal", SHORTER, Schema.PARTIAL, (0, 0, 0, 1, 1)),
+        ("overlap-of-inclusive-ends-unless-equal", ([A], [B]), Schema.PARTIAL, (1, 0, 0, 0, 0)),
         ("spurious-for-each-gold-without-overlap", FAR_FROM_TWO, Schema.STRICT, (0, 0, 0, 2, 2)),
         ("type-is-partial", NEITHER, Schema.TYPE, (0, 0, 1, 0, 0)),
         ("each-gold-takes-first", LATER_NEARER, Schema.TYPE, (0, 1, 0, 0, 1)),
@@ -247,6 +265,21 @@ def test_outcomes(
 ) -> None:
     gold, pred = sides
     assert wrong(name, [gold], [pred], "semeval").schemas[schema].counts.as_tuple() == cells
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("partial-is-correct-in-precision", ratios("1", "1/2", "2/3")),
+        ("partial-is-correct-in-recall", ratios("1/2", "1", "2/3")),
+        ("partial-credit-in-precision-only", ratios("1/2", "0", "0")),
+        ("partial-credit-in-recall-only", ratios("0", "1/2", "0")),
+    ],
+)
+def test_a_partial_pair_earns_something_else_on_one_side(name: str, expected: Ratios) -> None:
+    gold, pred = SHORTER
+    row = wrong(name, [gold], [pred], "semeval").schemas[Schema.PARTIAL]
+    assert (row.precision, row.recall, row.f1) == expected
 
 
 def test_a_miss_is_charged_to_the_type_that_was_predicted() -> None:
