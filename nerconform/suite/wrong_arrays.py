@@ -41,6 +41,21 @@ def _of_last_piece(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     return gold, found
 
 
+def _of_first_piece_inside(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Let the first prediction other than O where gold is -100 replace an O of the label before it."""
+    rows = array_rows(gold, pred)
+    found: list[list[str]] = []
+    for labels, guesses in zip(rows.gold, rows.pred, strict=True):
+        words: list[str] = []
+        for label, guess in zip(labels, guesses, strict=True):
+            if label is not None:
+                words.append(guess)
+            elif words and words[-1] == "O":
+                words[-1] = guess
+        found.append(words)
+    return gold, found
+
+
 def _ignored_as_predicted(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     """Read -100 in gold as what is predicted there."""
     rows = array_rows(gold, pred)
@@ -93,6 +108,14 @@ ARRAYS: tuple[Mistake, ...] = (
         "A prediction where gold is -100 replaces the prediction of the label before it, so the last piece of a word "
         "counts.",
         of_tags(_of_last_piece),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "piece-inside-predicts",
+        "A prediction where gold is -100 replaces the prediction of the label before it if that is O, so a piece of a "
+        "word or a special token can predict an entity.",
+        of_tags(_of_first_piece_inside),
         TAGGED,
         of_arrays=True,
     ),

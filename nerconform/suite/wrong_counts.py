@@ -196,8 +196,8 @@ def _total_of_last_type(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
     return replace(tally, total={schema: tally.counts(schema, last) for schema in tally.total})
 
 
-def _missed_to_predicted(tally: Tally, units: Sequence[Outcomes]) -> Tally:
-    """Charge a missing span with the bounds of a spurious one to the type that was predicted."""
+def _wrong_types(units: Sequence[Outcomes]) -> Counter[str]:
+    """Return how many more types were predicted than missed, type by type, of equal bounds with two types."""
     moved = Counter[str]()
     for unit in units:
         rows = unit.rows[Schema.STRICT]
@@ -208,7 +208,19 @@ def _missed_to_predicted(tally: Tally, units: Sequence[Outcomes]) -> Tally:
                 spurious.remove(other)
                 moved[gold.type] -= 1
                 moved[other.type] += 1
+    return moved
+
+
+def _missed_to_predicted(tally: Tally, units: Sequence[Outcomes]) -> Tally:
+    """Charge a missing span with the bounds of a spurious one to the type that was predicted."""
+    moved = _wrong_types(units)
     return _by_type(tally, lambda kind, _schema, counts: replace(counts, mis=counts.mis + moved[kind]))
+
+
+def _spurious_to_gold(tally: Tally, units: Sequence[Outcomes]) -> Tally:
+    """Charge a spurious span with the bounds of a missing one to the type of that."""
+    moved = _wrong_types(units)
+    return _by_type(tally, lambda kind, _schema, counts: replace(counts, spu=counts.spu - moved[kind]))
 
 
 COUNTING: tuple[Mistake, ...] = (
@@ -283,6 +295,12 @@ COUNTING: tuple[Mistake, ...] = (
         "missed-to-predicted-type",
         "PER predicted as LOC counts as a false negative of LOC, not of PER.",
         of_tally(_missed_to_predicted),
+        ("conlleval",),
+    ),
+    Mistake(
+        "spurious-to-gold-type",
+        "PER predicted as LOC counts as a false positive of PER, not of LOC.",
+        of_tally(_spurious_to_gold),
         ("conlleval",),
     ),
     Mistake(

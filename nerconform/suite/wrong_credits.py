@@ -83,7 +83,7 @@ def _any(_gold: Span, _pred: Span) -> bool:
     return True
 
 
-_OVERLAPS: tuple[tuple[str, str, _Test], ...] = (
+OVERLAPS: tuple[tuple[str, str, _Test], ...] = (
     ("prediction-starts-in-gold", "the prediction starts in the gold entity", lambda g, p: g.start <= p.start < g.end),
     ("prediction-ends-in-gold", "the prediction ends in the gold entity", lambda g, p: g.start < p.end <= g.end),
     ("gold-starts-in-prediction", "the gold entity starts in the prediction", lambda g, p: p.start <= g.start < p.end),
@@ -165,7 +165,7 @@ CREDITS: tuple[Mistake, ...] = (
             in_passes(_equal, same_bounds, near),
             ALIGNED,
         )
-        for name, words, near in _OVERLAPS
+        for name, words, near in OVERLAPS
     ),
     Mistake(
         "gold-drives",

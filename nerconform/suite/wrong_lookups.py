@@ -1,5 +1,6 @@
 """Wrong lookups: mistakes in how an equal entity is looked for on the other side, in a dict or step by step."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from nerconform.reference.filtering import Spans
@@ -87,20 +88,38 @@ def _walked_until_one_ends(key: Callable[[Span], object]) -> Callable[[Spans, Sp
     return fix
 
 
-def _walked_by_bounds(gold: Spans, pred: Spans) -> Iterator[Pair]:
-    """Walk through two lists that are sorted by start and end, and move on in both where these are equal."""
-    true, found = (sorted(side, key=lambda span: span[1:])[::-1] for side in (gold, pred))
-    while true and found:
-        if true[-1] == found[-1]:
-            yield Pair(true.pop(), found.pop())
-            continue
-        at = true[-1][1:], found[-1][1:]
-        if at[0] <= at[1]:
-            yield Pair(true.pop(), None)
-        if at[1] <= at[0]:
-            yield Pair(None, found.pop())
-    yield from (Pair(span, None) for span in true)
-    yield from (Pair(None, span) for span in found)
+def _walked_by(
+    key: Callable[[Span], tuple[object, ...]], compared: Callable[[Span], tuple[int, ...]]
+) -> Callable[[Spans, Spans], Iterator[Pair]]:
+    """Return what walks through two sorted lists, and moves on in both where what is compared is equal."""
+
+    def fix(gold: Spans, pred: Spans) -> Iterator[Pair]:
+        true, found = (sorted(side, key=key)[::-1] for side in (gold, pred))  # type: ignore[arg-type]
+        while true and found:
+            if true[-1] == found[-1]:
+                yield Pair(true.pop(), found.pop())
+                continue
+            here, there = compared(true[-1]), compared(found[-1])
+            if here <= there:
+                yield Pair(true.pop(), None)
+            if there <= here:
+                yield Pair(None, found.pop())
+        yield from (Pair(span, None) for span in true)
+        yield from (Pair(None, span) for span in found)
+
+    return fix
+
+
+def _last_type_of_bounds(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Match only gold spans that have the type of the last one with their bounds."""
+    last = {span[1:]: span.type for span in gold}
+    left = Counter(span for span in gold if last[span[1:]] == span.type)
+    met = Counter[Span]()
+    for span in pred:
+        is_right = left[span] > met[span]
+        met[span] += is_right
+        yield Pair(span if is_right else None, span)
+    yield from (Pair(span, None) for span in (Counter(gold) - met).elements())
 
 
 def _wrong_types_once(side: int) -> Callable[[Spans, Spans], Iterator[Pair]]:
@@ -171,7 +190,21 @@ LOOKUPS: tuple[Mistake, ...] = (
         "sorted-by-bounds-compared-in-turn",
         "Both sides are sorted by start and end and walked through together; of entities with the same start and end "
         "the first is compared only with the first, the second only with the second.",
-        of_pairs(_walked_by_bounds),
+        of_pairs(_walked_by(lambda span: span[1:], lambda span: span[1:])),
+        TAGGED,
+    ),
+    Mistake(
+        "sorted-by-bounds-compared-by-start",
+        "Both sides are sorted by start, end and type and walked through together, but only starts are compared to "
+        "move on: of entities with the same start the first is compared only with the first.",
+        of_pairs(_walked_by(lambda span: (*span[1:], span.type), lambda span: (span.start,))),
+        TAGGED,
+    ),
+    Mistake(
+        "gold-type-of-bounds-is-last",
+        "Of gold entities of a sentence with the same start and end only the type of the last can be matched, as in a "
+        "dict from position to type; copies count, and the others are missed.",
+        of_pairs(_last_type_of_bounds),
         TAGGED,
     ),
     *(

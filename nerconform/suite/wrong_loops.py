@@ -14,7 +14,7 @@ from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span, canonical
 from nerconform.suite.mistake import ALIGNED, Mistake
 from nerconform.suite.wrong_counts import of_tally
-from nerconform.suite.wrong_matching import OtherAlignment, of_pairs, same_bounds
+from nerconform.suite.wrong_matching import for_all_schemas, of_pairs, same_bounds
 from nerconform.suite.wrong_parsing import TAGGED
 from nerconform.suite.wrong_schemas import Rows
 from nerconform.suite.wrong_tags import with_role
@@ -329,14 +329,14 @@ LOOPS: tuple[Mistake, ...] = (
         "spurious-for-each-gold-without-overlap",
         "A prediction counts as spurious once for each gold entity that it does not overlap, because the `else` stands "
         "at the `if`, not at the loop.",
-        OtherAlignment(_spurious_for_each_overlap),
+        for_all_schemas(_spurious_for_each_overlap),
         ALIGNED,
     ),
     Mistake(
         "one-pass-as-listed",
         "Each prediction, in the order of its list, is paired with the first unpaired gold entity that it overlaps, "
         "even if another prediction or a later gold entity is identical.",
-        OtherAlignment(_one_pass_as_listed),
+        for_all_schemas(_one_pass_as_listed),
         ALIGNED,
     ),
     *(

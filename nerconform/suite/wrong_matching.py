@@ -43,7 +43,7 @@ def _moved(fix: Callable[[Span], Span], back: Callable[[Span], Span]) -> Change:
     return _match(wrong)
 
 
-def _halves(span: Span) -> Span:
+def halves(span: Span) -> Span:
     """Return a span in half tokens: from the middle of its first token to that of its last; one token is a half."""
     if span.size == 1:
         return Span(span.type, 2 * span.start, 2 * span.start + 1)
@@ -227,7 +227,7 @@ MATCHING: tuple[Mistake, ...] = (
         "overlap-of-inclusive-ends-unless-equal",
         "Two entities of which one starts with the last token of the other do not count as overlapping, because "
         "inclusive ends are used as exclusive ones. Entities with the same start and end are paired.",
-        _moved(_halves, _tokens),
+        _moved(halves, _tokens),
         ALIGNED,
     ),
 )
@@ -239,17 +239,16 @@ _Wanted = Callable[[Span, Span], bool]
 
 @dataclass(frozen=True, slots=True)
 class OtherAlignment:
-    """The change to one alignment for all schemas. It takes the place of whatever matched before."""
+    """The change to another alignment. It takes the place of whatever matched before."""
 
-    align: Callable[[Dialect, Spans, Spans], Rows]
+    align: Callable[[Dialect, Spans, Spans], Alignment]
 
     def __call__(self, pipeline: Pipeline) -> Pipeline:
         """Return the pipeline with this alignment."""
         dialect = pipeline.dialect
 
         def rows(gold: Spans, pred: Spans) -> Alignment:
-            sides = listed_by(dialect, gold), listed_by(dialect, pred)
-            return dict.fromkeys(answered(dialect), tuple(self.align(dialect, *sides)))
+            return self.align(dialect, listed_by(dialect, gold), listed_by(dialect, pred))
 
         def wrong(gold: Spans, pred: Spans) -> Outcomes:
             if dialect.attribution is not Attribution.REFILTER or dialect.align is Align.NONE:
@@ -260,9 +259,16 @@ class OtherAlignment:
         return replace(pipeline, match=wrong)
 
 
+def for_all_schemas(align: Callable[[Dialect, Spans, Spans], Iterable[Pair]]) -> Change:
+    """Return the change to one alignment for all schemas."""
+    return OtherAlignment(
+        lambda dialect, gold, pred: dict.fromkeys(answered(dialect), tuple(align(dialect, gold, pred)))
+    )
+
+
 def of_pairs(fix: Callable[[Spans, Spans], Iterable[Pair]]) -> Change:
     """Return the change to pairs that are made without an alignment."""
-    return OtherAlignment(lambda _dialect, gold, pred: list(fix(gold, pred)))
+    return for_all_schemas(lambda _dialect, gold, pred: fix(gold, pred))
 
 
 def _equal(gold: Span, pred: Span) -> bool:
@@ -316,7 +322,7 @@ def in_passes(*passes: _Wanted, backwards: bool = False, largest: bool = False, 
                     rows.append(Pair(met, span))
         return [*rows, *(Pair(span, None) for span in free), *(Pair(None, span) for span in left)]
 
-    return OtherAlignment(align)
+    return for_all_schemas(align)
 
 
 def _by_position(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
@@ -340,17 +346,17 @@ def _in_sorted_order(key: Callable[[Span], Any]) -> Change:
     def align(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
         return _by_position(dialect, *(tuple(sorted(side, key=key)) for side in (gold, pred)))
 
-    return OtherAlignment(align)
+    return for_all_schemas(align)
 
 
-in_order = OtherAlignment(_by_position)
+in_order = for_all_schemas(_by_position)
 """The change that pairs the entities of a unit in their order."""
 ALIGNMENT: tuple[Mistake, ...] = (
     Mistake(
         "aligns-by-position-cut",
         "The first gold entity of a sentence is compared with the first prediction, the second with the second, and "
         "so on, as zip does; what only one side has is not counted.",
-        OtherAlignment(_by_position_cut),
+        for_all_schemas(_by_position_cut),
     ),
     Mistake(
         "aligns-by-position",

@@ -1,16 +1,17 @@
 """Wrong pairing: how metrics with four schemas that people write themselves pair gold entities and predictions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
 from nerconform.reference.nearby import enough
-from nerconform.reference.outcomes import Pair
+from nerconform.reference.outcomes import Alignment, Outcome, Pair, Schema, answered
 from nerconform.reference.pipeline import Change
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import ALIGNED, Mistake
-from nerconform.suite.wrong_matching import OtherAlignment, iou, same_bounds, shared
+from nerconform.suite.wrong_credits import OVERLAPS
+from nerconform.suite.wrong_matching import OtherAlignment, for_all_schemas, halves, iou, same_bounds, shared
 from nerconform.suite.wrong_schemas import Rows
 
 _Key = Callable[[Span, Span], Any]
@@ -68,7 +69,70 @@ def _each_gold(key: _Key, *, identical_first: bool = True, again: bool = False) 
                 rows.append(Pair(span, None))
         return [*rows, *(Pair(None, other) for at, other in enumerate(pred) if at not in taken)]
 
+    return for_all_schemas(align)
+
+
+def _by_schema(near: Callable[[Span, Span], bool], *, again: bool = False) -> Change:
+    """Return the change in which each schema pairs identical spans, then each prediction, as listed.
+
+    A prediction takes the first gold span that is free, near and makes it correct in the schema; if there is none, the
+    first that is free and near. With `again` what such a prediction has taken stays free.
+    """
+
+    def rows(schema: Schema, gold: Spans, pred: Spans) -> Rows:
+        free, found, left, taken = dict(enumerate(gold)), list[Pair](), list[Span](), set[int]()
+        for span in pred:
+            same = next((at for at, other in free.items() if other == span), None)
+            if same is None:
+                left.append(span)
+            else:
+                found.append(Pair(free.pop(same), span))
+        for span in left:
+            at = _preferred(schema, free, span, near)
+            found.append(Pair(None if at is None else free[at], span))
+            if at is not None:
+                taken.add(at)
+                if not again:
+                    del free[at]
+        return [*found, *(Pair(other, None) for at, other in free.items() if at not in taken)]
+
+    def align(dialect: Dialect, gold: Spans, pred: Spans) -> Alignment:
+        return {schema: tuple(rows(schema, gold, pred)) for schema in answered(dialect)}
+
     return OtherAlignment(align)
+
+
+def _preferred(schema: Schema, free: Mapping[int, Span], span: Span, near: Callable[[Span, Span], bool]) -> int | None:
+    """Return the place of the first gold span that makes a prediction correct, else of the first that is near."""
+    places = [at for at, other in free.items() if near(other, span)]
+    right = (at for at in places if Pair(free[at], span).outcome(schema) is Outcome.COR)
+    return next(right, places[0] if places else None)
+
+
+def _touching(gold: Span, pred: Span) -> bool:
+    return gold.start <= pred.end and pred.start <= gold.end
+
+
+def _with_inclusive_ends(gold: Span, pred: Span) -> bool:
+    return halves(gold).overlaps(halves(pred))
+
+
+_BY_SCHEMA = (
+    "In each schema, identical entities are paired. Then each prediction, in list order, is paired with a gold entity "
+    "that {}, with one that makes it correct if there is one, else with the first."
+)
+_NEAR: tuple[tuple[str, str, Callable[[Span, Span], bool]], ...] = (
+    ("touching", "is free and overlaps or touches it", _touching),
+    (
+        "inclusive-ends",
+        "is free and shares more with it than the last token of one, because inclusive ends are used as exclusive ones",
+        _with_inclusive_ends,
+    ),
+    *(
+        (name, f"is free and overlaps it so that {words}", lambda g, p, near=near: g.overlaps(p) and near(g, p))
+        for name, words, near in OVERLAPS
+    ),
+)
 
 
 _FIRST = "Identical entities are paired."
@@ -107,7 +171,7 @@ PAIRING: tuple[Mistake, ...] = (
         "largest-iou-first",
         "Of all overlapping pairs, the one with the largest intersection over union is paired first, then the next of "
         "those that are left. " + _TIES,
-        OtherAlignment(_most_similar_first),
+        for_all_schemas(_most_similar_first),
         ALIGNED,
     ),
     Mistake(
@@ -143,6 +207,16 @@ PAIRING: tuple[Mistake, ...] = (
         f"{_LEFT_OUT} the prediction that is left and has its start and end, else with the one with which it shares "
         f"the most tokens, even if that prediction is paired already. {_TIES} {_SEVERAL}",
         _each_gold(_nearest, again=True),
+        ALIGNED,
+    ),
+    *(
+        Mistake(f"by-schema-if-{name}", _BY_SCHEMA.format(words), _by_schema(near), ALIGNED)
+        for name, words, near in _NEAR
+    ),
+    Mistake(
+        "by-schema-gold-reused",
+        _BY_SCHEMA.format("overlaps it, even if that one is paired already"),
+        _by_schema(Span.overlaps, again=True),
         ALIGNED,
     ),
 )

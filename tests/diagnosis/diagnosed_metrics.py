@@ -14,6 +14,7 @@ from nerconform.results.run import BAD, ImplementationRun, Level
 from nerconform.suite.cases import load_suite
 from tests.diagnosis.metrics import (
     arrays,
+    by_schema,
     four_schemas,
     looked_up,
     near_misses,
@@ -50,6 +51,7 @@ _FAMILIES = (
     looked_up,
     four_schemas,
     own_pairing,
+    by_schema,
     wrapped_nervaluate,
     arrays,
     near_misses,

@@ -106,6 +106,9 @@ OUTER, INNER = Span("A", 0, 9), Span("A", 1, 2)
         ("right-where-both-end-later", [OUTER, INNER], [OUTER, INNER], (1, 1, 1)),
         ("right-where-both-end-later", [A, A], [A], (1, 0, 1)),
         ("right-where-both-end-later", [A], [A, Span("A", 2, 3)], (1, 1, 0)),
+        ("sorted-by-bounds-compared-by-start", [Span("A", 0, 2)], [A, Span("A", 0, 2)], (0, 2, 1)),
+        ("gold-type-of-bounds-is-last", [A, B], [A, B], (1, 1, 1)),
+        ("gold-type-of-bounds-is-last", [A, A], [A, A], (2, 0, 0)),
         ("single-tokens-lost", [A, Span("A", 0, 2)], [B, Span("A", 0, 2)], (1, 0, 0)),
     ],
 )
@@ -205,6 +208,9 @@ LATER_IDENTICAL = ([Span("A", 0, 2)], [Span("A", 0, 1), Span("A", 0, 2)])
 AROUND = ([Span("A", 1, 2)], [Span("A", 0, 3)])
 FAR_FROM_TWO = ([Span("A", 0, 1), Span("A", 1, 2)], [Span("A", 5, 6)])
 TWO_INSIDE = ([Span("A", 0, 3)], [Span("A", 0, 1), Span("A", 1, 2)])
+TOUCHING = ([Span("A", 2, 4)], [Span("A", 0, 2)])
+TOUCHING_THEN_IDENTICAL = ([Span("A", 1, 2)], [Span("A", 0, 1), Span("A", 1, 2)])
+RIGHT_TYPE_LATER = ([Span("B", 0, 2), Span("A", 2, 4)], [Span("A", 0, 4)])
 TWO_ON_ONE = ([Span("A", 0, 1), Span("A", 1, 2)], [Span("A", 0, 2)])
 LATER_NEARER = ([Span("A", 0, 4)], [Span("B", 0, 1), Span("A", 1, 4)])
 MOST_TOKENS_OR_SHARE = ([Span("A", 0, 4)], [Span("A", 0, 2), Span("B", 0, 9)])
@@ -236,6 +242,14 @@ GOLD_LATER_NEARER = ([Span("B", 0, 4), Span("A", 4, 6)], [Span("A", 3, 6)])
         ("schemas-strict-and-type-swapped", SHORTER, Schema.STRICT, (1, 0, 0, 0, 0)),
         ("all-schemas-are-exact", OTHER_TYPE, Schema.STRICT, (1, 0, 0, 0, 0)),
         ("pairs-if-prediction-starts-or-ends-in-gold", AROUND, Schema.PARTIAL, (0, 0, 0, 1, 1)),
+        ("by-schema-if-touching", TOUCHING, Schema.PARTIAL, (0, 0, 1, 0, 0)),
+        ("by-schema-if-touching", TOUCHING_THEN_IDENTICAL, Schema.STRICT, (1, 0, 0, 0, 1)),
+        ("by-schema-if-touching", RIGHT_TYPE_LATER, Schema.STRICT, (0, 1, 0, 1, 0)),
+        ("by-schema-if-touching", RIGHT_TYPE_LATER, Schema.TYPE, (1, 0, 0, 1, 0)),
+        ("by-schema-if-inclusive-ends", SHORTER, Schema.PARTIAL, (0, 0, 0, 1, 1)),
+        ("by-schema-if-inclusive-ends", AROUND, Schema.PARTIAL, (0, 0, 1, 0, 0)),
+        ("by-schema-if-prediction-starts-or-ends-in-gold", AROUND, Schema.PARTIAL, (0, 0, 0, 1, 1)),
+        ("by-schema-gold-reused", TWO_INSIDE, Schema.STRICT, (0, 2, 0, 0, 0)),
         ("overlap-of-inclusive-ends-unless-equal", AROUND, Schema.PARTIAL, (0, 0, 1, 0, 0)),
         ("overlap-of-inclusive-ends-unless-equal", SHORTER, Schema.PARTIAL, (0, 0, 0, 1, 1)),
         ("overlap-of-inclusive-ends-unless-equal", ([A], [B]), Schema.PARTIAL, (1, 0, 0, 0, 0)),
@@ -286,6 +300,12 @@ def test_a_miss_is_charged_to_the_type_that_was_predicted() -> None:
     rows = wrong("missed-to-predicted-type", units("B-A B-C"), units("B-B O")).by_type
     cells = {kind: row.counts and (row.counts.tp, row.counts.fp, row.counts.fn) for kind, row in rows.items()}
     assert cells == {"A": (0, 0, 0), "B": (0, 1, 1), "C": (0, 0, 1)}
+
+
+def test_a_false_positive_is_charged_to_the_type_of_gold() -> None:
+    rows = wrong("spurious-to-gold-type", units("B-A B-C"), units("B-B O")).by_type
+    cells = {kind: row.counts and (row.counts.tp, row.counts.fp, row.counts.fn) for kind, row in rows.items()}
+    assert cells == {"A": (0, 1, 1), "B": (0, 0, 0), "C": (0, 0, 1)}
 
 
 def test_a_type_called_like_an_average_shows_the_average() -> None:

@@ -182,3 +182,18 @@ def compute_metrics_split_at_lengths(p: Any) -> Numbers:  # noqa: ANN401 - EvalP
     sides = (np.array(LABELS)[ids[mask]] for ids in (p.label_ids, np.argmax(p.predictions, axis=-1)))
     gold, pred = ([list(map(str, part)) for part in np.split(tags, lengths)] for tags in sides)
     return seqeval_scores(gold, pred)
+
+
+@wrong("arrays", "A later piece of a word replaces an O of the word.", "piece-inside-predicts", **OWN)
+def compute_metrics_pieces_fill(p: Any) -> Numbers:  # noqa: ANN401 - EvalPrediction
+    gold, pred = [], []
+    for row, guess in zip(p.label_ids, p.predictions.argmax(-1), strict=True):
+        words: list[str] = []
+        for a, b in zip(row, guess, strict=True):
+            if a != IGNORED:
+                words.append(LABELS[b])
+            elif words and words[-1] == "O":
+                words[-1] = LABELS[b]
+        gold.append([LABELS[a] for a in row if a != IGNORED])
+        pred.append(words)
+    return scored([chunks(tags) for tags in gold], [chunks(tags) for tags in pred])

@@ -1,12 +1,13 @@
 """Metrics with sets and counters: copies that count once, sets and counters that are not reset or not added up."""
 
+from collections import Counter
 from statistics import mean
 
 from tests.diagnosis.metrics.four_schemas import Pair, Results, aligned, counted, passes, results
 from tests.diagnosis.metrics.near_misses import overlap
 from tests.diagnosis.metrics.of_spans import Spans, named
 from tests.diagnosis.metrics.record import Entity, Numbers, Tags, wrong
-from tests.diagnosis.metrics.tags_decoded import prf
+from tests.diagnosis.metrics.tags_decoded import chunks, prf
 from tests.diagnosis.metrics.tags_scored import Report, by_type, report
 
 
@@ -117,3 +118,44 @@ def macro_by_nanmean(gold: Tags, pred: Tags) -> Report:
     recall = [tp / wanted for tp, _, wanted in counts if wanted]
     macro = {"precision": mean(precision or [0.0]), "recall": mean(recall or [0.0])}
     return {**found, "macro avg": {**found["macro avg"], **macro}}
+
+
+@wrong(
+    "spans", "Only the starts of two sorted lists are compared.", "sorted-by-bounds-compared-by-start", input="spans"
+)
+def merged_by_start(gold: Spans, pred: Spans) -> float:
+    tp = 0
+    for wanted, found in zip(gold, pred, strict=True):
+        g, p = (sorted((s, e, t) for t, s, e in side) for side in (wanted, found))
+        i = j = 0
+        while i < len(g) and j < len(p):
+            is_right, left, right = g[i] == p[j], g[i][0] <= p[j][0], g[i][0] >= p[j][0]
+            tp += is_right
+            i += is_right or left
+            j += is_right or right
+    return prf(tp, sum(map(len, pred)), sum(map(len, gold)))[2]
+
+
+@wrong("spans", "A dict from position to type has the last type only.", "gold-type-of-bounds-is-last", input="spans")
+def last_type_of_position(gold: Spans, pred: Spans) -> Numbers:
+    tp = 0
+    for wanted, found in zip(gold, pred, strict=True):
+        type_at = {(s, e): t for t, s, e in wanted}
+        left = Counter(wanted)
+        for kind, s, e in found:
+            if type_at.get((s, e)) == kind and left[kind, s, e]:
+                left[kind, s, e] -= 1
+                tp += 1
+    return named(prf(tp, sum(map(len, pred)), sum(map(len, gold))))
+
+
+@wrong("tags", "A wrong type is a false positive of the gold type.", "spurious-to-gold-type")
+def confused_with_itself(gold: Tags, pred: Tags) -> Report:
+    counts = by_type(gold, pred)
+    for g_tags, p_tags in zip(gold, pred, strict=True):
+        type_at = {(s, e): t for t, s, e in chunks(p_tags)}
+        for kind, s, e in chunks(g_tags):
+            if (other := type_at.get((s, e), kind)) != kind:
+                counts[other][1] -= 1
+                counts[kind][1] += 1
+    return report(counts)
