@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.formats.arrow_columns import NullInColumn, WrongColumn
+from nerconform.formats.arrow_columns import CodedTags, NullInColumn, WrongColumn
 from nerconform.formats.file_errors import IgnoredAlone, MissingColumn, UnknownLabelId
 from nerconform.reference.refusals import LengthsDiffer, UnknownPrefix
 
@@ -78,6 +79,9 @@ def test_a_fixed_size_list_is_a_list() -> None:
 def test_a_column_of_no_rows_may_have_no_type() -> None:
     batch = pa.table({"gold": pa.nulls(0), "pred": pa.nulls(0)})
     assert nc.tally_arrow(batch).units == 0
+    batch = pa.table({"gold": pa.chunked_array([pa.nulls(0)]), "pred": pa.chunked_array([pa.nulls(0)])})
+    assert batch.column(0).num_chunks == 1
+    assert nc.tally_arrow(batch).units == 0
 
 
 def test_the_entries_of_three_dictionaries_can_be_more_than_their_numbers_hold() -> None:
@@ -87,6 +91,12 @@ def test_the_entries_of_three_dictionaries_can_be_more_than_their_numbers_hold()
     pred = pa.chunked_array([pa.array([["O", *row[1:]]], kind) for row in rows])
     counts = nc.tally_arrow(pa.table({"gold": gold, "pred": pred})).evaluation().counts
     assert counts.as_tuple() == (297, 0, 0, 3, 0)
+
+
+def test_a_column_may_have_more_tags_than_a_byte_has_values() -> None:
+    row = ["O", *(f"B-T{number}" for number in range(300))]
+    counts = nc.tally_arrow(pa.table({"gold": [row], "pred": [[*row[:-1], "O"]]})).evaluation().counts
+    assert counts.as_tuple() == (299, 0, 0, 1, 0)
 
 
 def test_columns_of_empty_rows_have_no_tags() -> None:
@@ -103,10 +113,21 @@ class Exported:
         return self.table.__arrow_c_stream__(requested_schema)
 
 
+class ExportedBatch:
+    """A batch of another library, which hands over its arrays as Arrow does."""
+
+    def __init__(self, batch: Any) -> None:  # noqa: ANN401 - pyarrow has no types
+        self.batch = batch
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> object:  # noqa: D105 - Arrow's protocol
+        return self.batch.__arrow_c_array__(requested_schema)
+
+
 def test_what_exports_arrow_is_a_batch() -> None:
     table = pa.table({"gold": GOLD, "pred": PRED})
     assert nc.tally_arrow(Exported(table)).evaluation() == EXPECTED
     assert nc.tally_arrow(table.to_batches()[0]).evaluation() == EXPECTED
+    assert nc.tally_arrow(ExportedBatch(table.to_batches()[0])).evaluation() == EXPECTED
 
 
 def ids(rows: list[list[str]], fill: int | None = None) -> list[list[int]]:
@@ -126,6 +147,36 @@ def test_a_token_without_a_gold_label_is_left_out_whatever_is_predicted_there(ki
         {"gold": pa.array(ids(GOLD, -100), pa.list_(gold)), "pred": pa.array(ids(PRED, filler), pa.list_(pred))}
     )
     assert nc.tally_arrow(batch, labels=TAGS).evaluation() == EXPECTED
+
+
+def test_what_stands_on_both_sides_of_a_token_without_a_label_is_side_by_side() -> None:
+    """The ids are those of TAGS: B-PER, none, I-PER are one entity of two tokens, and the second row has none."""
+    gold, pred = [[0, 1, -100, 2], [-100, 3], [-100]], [[0, 1, 3, 2], [1, 0], [2]]
+    found = nc.tally_arrow(pa.table({"gold": gold, "pred": pred}), labels=TAGS)
+    assert found.evaluation() == nc.evaluate(
+        [["O", "B-PER", "I-PER"], ["B-LOC"], []], [["O", "B-PER", "I-PER"], ["O"], []]
+    )
+    assert found.evaluation().counts.as_tuple() == (1, 0, 0, 1, 0)
+
+
+class Asked(dict[str, int]):
+    """An alphabet that numbers whatever it is asked for, in that order."""
+
+    def __missing__(self, tag: str) -> int:
+        """Return a new number."""
+        return self.setdefault(tag, len(self))
+
+
+def test_each_entry_that_occurs_is_asked_for_once() -> None:
+    alphabet = Asked()
+    values = pa.DictionaryArray.from_arrays(pa.array([4, 2], pa.int32()), pa.array(["O", *"abcdef"]))
+    found = CodedTags.of(values, alphabet, None)  # type: ignore[arg-type] # it has what is asked for
+    assert (list(alphabet), found.at(np.array([0, 1])).tolist()) == (["b", "d"], [1, 0])
+    alphabet = Asked()
+    found = CodedTags.of(pa.array([1, 0, 1, -100]), alphabet, {0: "O", 1: "B-X"})  # type: ignore[arg-type] # as above
+    assert list(alphabet) == ["B-X", "O"]
+    assert found.at(np.arange(4)).tolist() == [0, 1, 0, -1]
+    assert not found.faults
 
 
 REFUSED: list[tuple[Any, Any, type[nc.NerconformError], str]] = [

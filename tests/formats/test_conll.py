@@ -76,6 +76,24 @@ def test_a_comment_names_the_columns_where_it_names_all_that_are_wanted(file: Wr
 
 
 @pytest.mark.parametrize(
+    ("names", "gold"), [("word tag", "tag"), ("my word\tgold tag", "gold tag"), ("my word\ttag", "tag")]
+)
+def test_a_comment_names_columns_with_the_separator_of_the_file_or_with_blanks(
+    file: Write, names: str, gold: str
+) -> None:
+    path = file(f"# {names}\nNew York\tB-X\n")
+    (one,) = read(path, options=ReaderOptions(gold_column=gold, comment="#", separator="\t"))
+    assert (one.tokens, one.gold) == (("New York",), ("B-X",))
+
+
+def test_of_a_long_header_200_characters_are_shown(file: Write) -> None:
+    path = file(f"{'x' * 150} {'y' * 150}\na O\n")
+    with pytest.raises(MissingColumn) as caught:
+        tags(path, gold_column="ner")
+    assert f"({'x' * 150}, {'y' * 48})" in caught.value.hint
+
+
+@pytest.mark.parametrize(
     ("column", "remedy"), [("ner", "the column's number from 0"), ("ner,pos", "add --layers together")]
 )
 def test_a_name_that_the_header_lacks_is_refused_with_a_remedy(file: Write, column: str, remedy: str) -> None:

@@ -155,6 +155,12 @@ def test_columns_of_a_whole_file_have_tokens_and_ids(file: Write) -> None:
     ]
 
 
+def test_an_object_of_names_alone_has_no_labels_whatever_the_column(file: Write) -> None:
+    text = json.dumps({"id2label": ["O", "B-Y"]}) + "\n" + json.dumps({"a": [1], "b": [0]})
+    (one,) = units(file(text), **HF, gold_column="a", pred_column="b")
+    assert (one.gold, one.pred) == (("B-Y",), ("O",))
+
+
 def test_names_that_are_given_come_before_those_of_the_file(file: Write) -> None:
     text = json.dumps({"id2label": ["O", "B-Y"]}) + "\n" + json.dumps({"labels": [1]})
     assert [one.gold for one in units(file(text), **HF)] == [("B-Y",)]
@@ -174,6 +180,7 @@ def test_names_that_are_given_come_before_those_of_the_file(file: Write) -> None
         ({"id2label": ["O"], "predictions": [0]}, {}, "missing-field", ":1"),
         ({"labels": [0], "ner_tags": [0]}, {}, "mixed-forms", ":1"),
         ({"labels": [0]}, {"gold_column": "a"}, "missing-field", ":1"),
+        ({"labels": [0]}, {"pred_column": "a"}, "missing-field", ":1"),
         ({"labels": [0, 7]}, {}, "unknown-label-id", ":1, gold, position 1"),
         ({"labels": [0], "predictions": [0, 0]}, {}, "lengths-differ", ":1"),
         ({"labels": [0], "predictions": [-100]}, {}, "ignored-alone", ":1, position 0"),
@@ -184,6 +191,23 @@ def test_labels_that_are_wrong_are_refused_at_their_place(
     file: Write, unit: object, options: dict[str, Any], code: str, place: str
 ) -> None:
     assert refused(file(json.dumps(unit)), **HF, **NAMES, **options)[:2] == (code, place)
+
+
+def test_a_field_that_was_named_and_is_not_there_is_named_with_those_that_are(file: Write) -> None:
+    for column in ("gold_column", "pred_column"):
+        code, _, message = refused(line(file, labels=[0]), **HF, **NAMES, **{column: "a"})
+        assert (code, message) == ("missing-field", "the object has no field 'a'")
+
+
+def test_tokens_of_two_files_may_be_those_that_have_a_label(file: Write) -> None:
+    """A model's positions without a label, such as [CLS], are no tokens of the text."""
+    labels, predictions = [-100, 0, 1], [1, 0, 1]
+    pred = line(file, "pred", predictions=predictions)
+    for tokens, expected in ((["a", "b"], ("a", "b")), (["[CLS]", "a", "b"], ("a", "b"))):
+        (one,) = units(line(file, "gold", labels=labels, tokens=tokens), pred, **HF, **NAMES)
+        assert (one.tokens, one.gold, one.pred) == (expected, ("O", "B-X"), ("O", "B-X"))
+    gold = line(file, "gold", labels=labels, tokens=["a"])
+    assert refused(gold, pred, **HF, **NAMES)[:2] == ("lengths-differ", ":1")
 
 
 def test_the_predictions_of_another_file_have_a_name_of_their_own_or_a_common_one(file: Write) -> None:

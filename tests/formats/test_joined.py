@@ -202,6 +202,8 @@ def test_units_are_asked_with_their_tokens_or_their_text() -> None:
     assert with_text(counted) == ((X,), (Y,))
     assert with_text(replace(counted, text="ab")) == ({"text": "ab", "entities": (X,)}, (Y,))
     assert with_text(replace(both, as_entities=(True, True))) == ({"entities": (X,)}, {"entities": (Y,)})
+    assert with_text(replace(both, as_entities=(True, False))) == ({"entities": (X,)}, (Y,))
+    assert with_text(replace(both, as_entities=(False, True))) == ((X,), {"entities": (Y,)})
     assert with_text(gold(None)) == ((), ())
     layers = (("O",), ("B-X",))
     assert with_text(replace(gold(layers), pred=())) == ({"layers": layers}, ())

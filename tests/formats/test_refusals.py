@@ -77,6 +77,7 @@ BAD = [
         "--gold-column is missing",
         {"pred_column": 1},
     ),
+    Bad("numbers of sentences alone", "1\n2\n", "missing-column", ":1", "no column of tags", {"unit_column": 0}),
     Bad("an empty cell", "a\tO\nb\t\n", "empty-tag", ":2", "gold tag of this line is empty", {"separator": "\t"}),
     Bad(
         "ids that repeat in comments",
@@ -193,6 +194,14 @@ BAD = [
         "could count characters or tokens",
     ),
     Bad("offsets in bytes", line(text="a", offsets="bytes", spans=[]), "wrong-form", ":1", "'bytes'"),
+    Bad(
+        "spans in tokens, then in characters",
+        line(text="Ann b", tokens=TOKENS, spans=[SPAN], answer="accept")
+        + line(text="Ann b", spans=[SPAN], answer="accept"),
+        "mixed-forms",
+        ":2",
+        "gold has spans in characters in this sentence, and spans in tokens in the sentence on line 1",
+    ),
     Bad(
         "a token_end that is exclusive",
         line(text="Ann b", tokens=TOKENS, spans=[{**SPAN, "token_start": 0, "token_end": 1}]),

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from nerconform.base.errors import NerconformError
+from nerconform.formats import stored_files
 from nerconform.formats.provenance import SourceFile, require_file
-from nerconform.formats.read import read_row_groups
+from nerconform.formats.read import read, read_row_groups
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.formats.stored_files import StoredFile, are_parquet, files_of, opened, url_of
@@ -106,6 +107,23 @@ class TestUrls:
         found = [one for one in names([Path(f"file://{tree}/{pattern}")], tree) if one in DATA]
         assert found == PATTERNS[pattern]
 
+    def test_a_url_needs_pyarrow(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(stored_files, "find_spec", {}.get)
+        with pytest.raises(NerconformError, match="read by pyarrow, which is not installed") as caught:
+            files_of([Path("file:/a/b")])
+        assert (caught.value.code, caught.value.place) == ("needs-package", "file:///a/b")
+        assert "nerconform[arrow]" in caught.value.hint
+
+    def test_a_store_that_does_not_answer_is_named_with_the_reason(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(url: str) -> tuple[Any, str]:
+            raise OSError(f"access to {url}\n  denied")
+
+        monkeypatch.setattr(stored_files, "opened", refuse)
+        with pytest.raises(NerconformError) as caught:
+            files_of([Path("s3:/bucket/a")])
+        assert (caught.value.code, caught.value.place) == ("unreadable-file", "s3://bucket/a")
+        assert caught.value.message == "the file cannot be read: access to s3://bucket/a denied"
+
     def test_what_follows_a_question_mark_is_for_the_store(self) -> None:
         filesystem, path = opened("s3://bucket/corpus/[ab].parquet?region=eu-west-1")
         assert (filesystem.region, path) == ("eu-west-1", "bucket/corpus/[ab].parquet")
@@ -175,6 +193,23 @@ class TestRowGroups:
             rows([2], 4, ReaderOptions(gold_column="mine", pred_column="pred"))
         assert caught.value.place == f"{head}{table}:5"
         assert "--gold-column with one of gold, pred" in caught.value.hint
+
+    def test_a_table_at_a_url_is_read_as_a_file_is(self, table: Path) -> None:
+        options = ReaderOptions(pred_column="gold", gold_column="pred")
+        (whole, remote) = (list(read(path, None, options)) for path in (table, Path(f"file:{table}")))
+        assert [(one.gold, one.pred, one.line) for one in remote] == [(one.gold, one.pred, one.line) for one in whole]
+        assert [(one.gold, one.pred) for one in remote] == [(("O",), (f"B-{row}",)) for row in range(5)]
+        assert remote[0].file == f"file://{table}"
+
+    def test_a_table_without_rows_has_no_units(self, table: Path) -> None:
+        pa: Any = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow.parquet").write_table(
+            pa.table({"gold": pa.array([], pa.list_(pa.string()))}), table
+        )
+        for path, place in ((table, str(table)), (Path(f"file:{table}"), f"file://{table}")):
+            with pytest.raises(NerconformError, match="no sentences in the format arrow") as caught:
+                list(read(path))
+            assert (caught.value.code, caught.value.place) == ("no-units", place)
 
     def test_a_damaged_table_is_named(self, table: Path) -> None:
         table.write_bytes(table.read_bytes()[:-9])
