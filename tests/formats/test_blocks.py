@@ -411,3 +411,21 @@ def test_what_can_be_read_but_once_is_left_to_the_reader_of_lines(tmp_path: Path
     for path in (Path("/dev/null"), tmp_path):
         with pytest.raises(NotServed, match="a pipe, which can be read only once"):
             ReadPlan.of(path, ReaderOptions(), FileSide.BOTH)
+
+
+def test_gold_that_holds_both_sides_is_left_to_the_reader_of_lines(file: Write) -> None:
+    path = file("a B-X B-X\n")
+    with pytest.raises(NotServed, match="the file holds both sides"):
+        ReadPlan.of(path, ReaderOptions(), FileSide.GOLD)
+    assert ReadPlan.of(path, ReaderOptions(gold_column=1), FileSide.GOLD).columns == (0, 1, None)
+    assert ReadPlan.of(path, ReaderOptions(), FileSide.PRED).columns == (0, None, 2)
+    assert ReadPlan.of(path, ReaderOptions(), FileSide.BOTH).columns == (0, 1, 2)
+
+
+def test_comments_of_two_files_are_left_to_the_reader_of_lines(file: Write) -> None:
+    plans = [
+        ReadPlan.of(file("# sent_id = 1\na O\n", side), ReaderOptions(comment="#"), side)
+        for side in (FileSide.GOLD, FileSide.PRED)
+    ]
+    with pytest.raises(NotServed, match="comments can be ids of sentences in two files"):
+        list(numbered(plans, TagLexicon(Texts())))

@@ -77,6 +77,15 @@ def test_pieces_with_nothing_but_line_ends_between_them_are_one() -> None:
     assert without.pieced("X", pieces[:2], "here", "a b", lines=True) == span_of_pieces("X", [(0, 1), (2, 3)])
 
 
+def test_pieces_of_another_text_are_shown_from_the_first_to_the_last() -> None:
+    spans = CharacterSpans("lung and breast cancer", ReaderOptions())
+    for pieces, there in (([(0, 4), (5, 8), (16, 22)], "lung and breast cancer"), ([(0, 4)], "lung")):
+        with pytest.raises(TextDisagrees) as error:
+            spans.pieced("DIS", pieces, "here", "lung tumour")
+        assert f"is {there!r} in the text, and the file says 'lung tumour'" in error.value.message
+        assert error.value.place == "here"
+
+
 @pytest.mark.parametrize(
     "unit",
     [

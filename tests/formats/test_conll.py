@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from nerconform.formats import conll
 from nerconform.formats.file_errors import MissingColumn
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
@@ -75,6 +76,11 @@ def test_a_comment_names_the_columns_where_it_names_all_that_are_wanted(file: Wr
     assert (one.tokens, one.gold) == (("a",), ("B-X",))
 
 
+def test_other_white_space_belongs_to_names_of_columns(file: Write) -> None:
+    path = file("# word my\u00a0tag\na B-X\n")
+    assert tags(path, gold_column="my\u00a0tag", comment="#") == [(("B-X",), None)]
+
+
 @pytest.mark.parametrize(
     ("names", "gold"), [("word tag", "tag"), ("my word\tgold tag", "gold tag"), ("my word\ttag", "tag")]
 )
@@ -100,6 +106,21 @@ def test_a_name_that_the_header_lacks_is_refused_with_a_remedy(file: Write, colu
     with pytest.raises(MissingColumn) as caught:
         tags(file("w t\na O\n"), gold_column=column)
     assert remedy in caught.value.hint
+
+
+def test_columns_are_looked_up_as_often_in_a_long_file_as_in_a_short_one(
+    file: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    look_up = conll._number
+    monkeypatch.setattr(conll, "_number", lambda column, *rest: asked.append(column) or look_up(column, *rest))  # type: ignore[func-returns-value] # `append` returns None
+    times = []
+    for units in (1, 50):
+        found = tags(file("".join(f"{unit} a O\n" * 3 for unit in range(units))), unit_column=0, gold_column=2)
+        assert found == [(("O",) * 3, None)] * units
+        times.append(len(asked))
+        asked.clear()
+    assert times[0] == times[1]
 
 
 def test_a_header_can_be_passed_over(file: Write) -> None:

@@ -16,7 +16,7 @@ from nerconform.formats.file_errors import CannotExpress, NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Annotation, Record, Retagged, Tags, is_spans
-from nerconform.formats.rewrite import rewrite
+from nerconform.formats.rewrite import Echo, rewrite
 
 TAGGED = [seed for seed in SEEDS if seed[0] in {1, 2, 5} and SPLIT not in seed[2]] + [
     (1, 0, b"\xef\xbb\xbfa\x0b B-X \t I-X \r\n \t\n-DOCSTART- O O\nb\xc2\xa0c O O"),
@@ -204,3 +204,14 @@ def test_what_stands_around_the_units_stays(tmp_path: Path, kind: str, content: 
     path = tmp_path / "data"
     path.write_bytes(content)
     assert _rewritten(path, ReaderOptions(format=kind)) == content
+
+
+def test_a_mark_of_the_order_of_bytes_stands_only_at_the_start_of_a_file() -> None:
+    echo = Echo()
+    for text in ("", "\ufeffa", "b\n\ufeff", "\ufeffc"):
+        echo.add(text)
+    assert (echo.mark, list(echo.lines())) == ("\ufeff", ["ab\n", "\ufeff\ufeffc"])
+    echo = Echo()
+    for text in ("a\n\n", "\ufeffb\n"):
+        echo.add(text)
+    assert (echo.mark, list(echo.lines())) == ("", ["a\n", "\n", "\ufeffb\n"])

@@ -167,6 +167,12 @@ def test_a_line_of_webanno_that_is_no_whole_token_is_shown(file: Write) -> None:
     assert (one.tokens, one.gold) == (("", "b"), ())
 
 
+def test_a_cell_of_webanno_may_be_left_out_and_an_annotation_without_a_type_is_not(file: Write) -> None:
+    text = WEBANNO + "1-1\t0-1\ta\t_\n" + token("1-2", "b", "_", "PER[1]|[2]") + "1-3\t0-1\tc\n"
+    (one,) = records(file(text))
+    assert [tuple(span) for span in one.gold or ()] == [("PER", 1, 2), ("", 1, 2)]
+
+
 def test_a_layer_without_features_has_marks_for_types(file: Write) -> None:
     text = (
         "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Gene\n\n" + token("1-1", "a", "*[1]") + token("1-2", "b", "*[1]")
@@ -209,6 +215,8 @@ def test_a_folder_of_brat_is_its_documents_by_name(file: Write, tmp_path: Path) 
         ("b/a", str(tmp_path / "b" / "a.ann")),
         ("c", str(tmp_path / "c.ann")),
     ]
+    for column in ("gold_column", "pred_column"):
+        assert refused(tmp_path, **{column: "x"})[:2] == ("unknown-reader-option", "")
     file("Ada", "d.txt")
     assert refused(tmp_path)[:2] == ("missing-file", "/d.txt")
 
