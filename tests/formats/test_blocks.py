@@ -127,6 +127,8 @@ PLAIN: dict[str, tuple[str | bytes, dict[str, Any]]] = {
     "tokens that look like comments": ("#\tO\tO\n\n#b\tO\tO\n", TABS | COMMENTS),
     "a comment of eight bytes": ("######## x\na O O\nb B-X I-X\n\n########\nc O O\n", {"comment": "########"}),
     "control characters": ("a\x01 O O\n\x1c O O\n\n\x1fb O O\n", {}),
+    "control characters between tabs": ("a\x01\tO\tO\n\x01\tB-X\tI-X\n\n\x1fb\tO\tO\n", TABS),
+    "quotes between tabs": ('"\tO\tO\n"a"\tB-X\tI-X\n\nb\tO\tO\n', TABS),
     "blank lines": ("\n\n \n" * 50 + "a O O\n\n\n\n\nb O O\n" + "\n" * 99, {}),
 }
 
@@ -165,6 +167,8 @@ def test_plain_columns_are_read_in_blocks(file: Write, name: str, size: int) -> 
         ("a O O\n", {"document": "#"}, "documents have a mark"),
         (gzip.compress(b"a O O\n", mtime=0), {}, "it is compressed"),
         ("a O O\n", {"layers": "together"}, "layers"),
+        ('"a",O,O\n', {"separator": ","}, "cells may stand in quotes"),
+        ('a;"O";O\n', {"separator": ";"}, "cells may stand in quotes"),
         ("a O O\n", {"comment": "→", "encoding": "latin-1"}, "the text is in latin-1"),
         ("a O O\n", {"comment": "#########"}, "more than eight bytes"),
     ],

@@ -206,6 +206,9 @@ def test_tokens_of_two_files_may_be_those_that_have_a_label(file: Write) -> None
     for tokens, expected in ((["a", "b"], ("a", "b")), (["[CLS]", "a", "b"], ("a", "b"))):
         (one,) = units(line(file, "gold", labels=labels, tokens=tokens), pred, **HF, **NAMES)
         assert (one.tokens, one.gold, one.pred) == (expected, ("O", "B-X"), ("O", "B-X"))
+    own = line(file, "own", predictions=[-100, 0, 1], tokens=["a", "b"])
+    (one,) = units(line(file, "gold", labels=labels), own, **HF, **NAMES)
+    assert (one.tokens, one.pred) == (("a", "b"), ("O", "B-X"))
     gold = line(file, "gold", labels=labels, tokens=["a"])
     assert refused(gold, pred, **HF, **NAMES)[:2] == ("lengths-differ", ":1")
 
