@@ -151,6 +151,23 @@ def test_a_token_without_a_gold_label_is_left_out_whatever_is_predicted_there(ki
     assert nc.tally_arrow(batch, labels=TAGS).evaluation() == EXPECTED
 
 
+def test_lists_of_spans_are_those_of_both_sides() -> None:
+    gold = [[{"type": "X", "start": 0, "end": 2}], []]
+    pred = [[{"type": "X", "start": 0, "end": 2}, {"type": "Y", "start": 3, "end": 4}], []]
+    table = pa.table({"gold": gold, "pred": pred})
+    assert ArrowSides.of(table, ("gold", "pred"), None).lists() == (gold, pred)
+    assert ArrowSides.of(table, ("gold", "pred"), {0: "O"}).lists() == (gold, pred)
+    counts = nc.tally_arrow(table).evaluation().counts
+    assert counts.as_tuple() == (1, 0, 0, 0, 1)
+
+
+def test_lists_of_label_ids_are_tags_without_what_gold_leaves_out() -> None:
+    table = pa.table({"gold": [[0, 1, -100], [-100], []], "pred": [[0, 3, 2], [0], []]})
+    names = dict(enumerate(TAGS))
+    lists = ArrowSides.of(table, ("gold", "pred"), names).lists()
+    assert lists == ([("O", "B-PER"), (), ()], [("O", "B-LOC"), (), ()])
+
+
 def test_what_stands_on_both_sides_of_a_token_without_a_label_is_side_by_side() -> None:
     """The ids are those of TAGS: B-PER, none, I-PER are one entity of two tokens, and the second row has none."""
     gold, pred = [[0, 1, -100, 2], [-100, 3], [-100]], [[0, 1, 3, 2], [1, 0], [2]]

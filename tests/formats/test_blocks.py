@@ -123,6 +123,10 @@ PLAIN: dict[str, tuple[str | bytes, dict[str, Any]]] = {
     "names": ("w g p\na O O\nb B-X I-X\n\nc O O\n", {"gold_column": "g", "pred_column": "p"}),
     "more columns": ("a NN B-X I-X\n\nb NN O O\n", {"gold_column": -2, "pred_column": -1}),
     "comments": ("# sent_id = 1\n# a O O\n\na O O\n# O O\n\n# newdoc id = b\n#\nc O O\n# O O\n", COMMENTS),
+    "comments that speak of ids": (
+        "# a newdocument\n# no sent_id = 1\na O O\n\n# no sent_id = 1\n# newdocs id = 2\nb O O\n",
+        COMMENTS,
+    ),
     "comments inside": ("# a\na\tO\tO\n# b\nc\tO\tO\n\n#\tb\nd\tO\tO\n#\tO\tO\n# c\n", TABS | COMMENTS),
     "tokens that look like comments": ("#\tO\tO\n\n#b\tO\tO\n", TABS | COMMENTS),
     "a comment of eight bytes": ("######## x\na O O\nb B-X I-X\n\n########\nc O O\n", {"comment": "########"}),
@@ -433,3 +437,17 @@ def test_comments_of_two_files_are_left_to_the_reader_of_lines(file: Write) -> N
     ]
     with pytest.raises(NotServed, match="comments can be ids of sentences in two files"):
         list(numbered(plans, TagLexicon(Texts())))
+
+
+@pytest.mark.parametrize(
+    ("tag", "reason"),
+    [
+        ("B-X|B-Y", "a cell holds the tags of several layers"),
+        ("", "a tag is empty"),
+        ("O ", "a tag is empty, or starts"),
+    ],
+)
+def test_a_cell_that_is_no_tag_is_left_to_the_reader_of_lines(file: Write, tag: str, reason: str) -> None:
+    plan = ReadPlan.of(file(f"a\tO\tO\nb\t{tag}\tO\n"), ReaderOptions(separator="\t"), FileSide.BOTH)
+    with pytest.raises(NotServed, match=reason):
+        list(numbered([plan], TagLexicon(Texts())))

@@ -231,7 +231,11 @@ def test_the_predictions_of_another_file_have_a_name_of_their_own_or_a_common_on
         ("a/b/c", "a/**", True),
         ("a", "a/**", True),
         ("a/c", "a/**/c", True),
+        ("a/b/c", "a/**/c", True),
         ("a/b/b/c", "a/**/c", True),
+        ("a/b/b/c", "**", True),
+        ("a/b/c/d", "**/b/**/d", True),
+        ("a/c", "a/**/b/c", False),
         ("a/b/d", "a/**/c", False),
         ("a/b.pq", "a/*.parquet", False),
     ],
@@ -291,6 +295,9 @@ def test_what_can_be_read_but_once_has_no_digest(tmp_path: Path, file: Write) ->
     with pytest.raises(NerconformError, match="a pipe or a device") as caught:
         require_file(Path("/dev/null"))
     assert (caught.value.code, caught.value.place) == ("not-a-file", "/dev/null")
+    with pytest.raises(NerconformError, match="the file cannot be read: File name too long") as caught:
+        require_file(Path("x" * 5000))
+    assert (caught.value.code, caught.value.place) == ("not-a-file", "x" * 5000)
 
 
 def test_everything_that_differs_from_a_signature_is_named() -> None:

@@ -324,6 +324,10 @@ def test_layers_are_those_of_columns_or_of_cells() -> None:
         (["O|B-Y", "I-Z"], None),
         (["O|B-Y", "O|I-Y"], None),
         (["O|PER-B", "PER-I"], 1),
+        (["O|AB-B", "AC-I"], None),
+        (["O|B-XA", "I-YA"], None),
+        (["O|B_XA", "I_XA"], 1),
+        (["O|BXXA", "IXXA"], None),
         (["O|O", "O", "O|B-Y", "E-Y"], 3),
     ],
 )

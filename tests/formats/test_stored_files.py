@@ -128,6 +128,37 @@ class TestUrls:
         filesystem, path = opened("s3://bucket/corpus/[ab].parquet?region=eu-west-1")
         assert (filesystem.region, path) == ("eu-west-1", "bucket/corpus/[ab].parquet")
 
+    def test_brackets_of_a_pattern_are_no_part_of_the_address_and_those_of_a_host_are(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = list[str]()
+
+        def filesystem_of(url: str) -> tuple[str, str]:
+            asked.append(url)
+            return "store", "bucket"
+
+        monkeypatch.setattr(stored_files, "filesystem_of", filesystem_of)
+        assert opened("s3://[::1]:80/a/[bc].pq?x=1") == ("store", "bucket/[bc].pq")
+        assert opened("s3://[::1]:80/a.pq") == ("store", "bucket")
+        assert opened("s3://host/[ab]/[bc].pq") == ("store", "bucket/[ab]/[bc].pq")
+        assert asked == ["s3://[::1]:80/a?x=1", "s3://[::1]:80/a.pq", "s3://host"]
+
+    @pytest.mark.parametrize(
+        ("scheme", "remedy"),
+        [("http", "pip install fsspec aiohttp"), ("klingon", "the package of fsspec that opens klingon://")],
+    )
+    def test_the_package_of_a_store_is_named_where_it_is_not_installed(
+        self, monkeypatch: pytest.MonkeyPatch, scheme: str, remedy: str
+    ) -> None:
+        def import_module(name: str) -> None:
+            raise ImportError(f"no module {name}")
+
+        monkeypatch.setattr(stored_files, "import_module", import_module)
+        with pytest.raises(NerconformError, match=f"no installed package opens {scheme}://") as caught:
+            StoredFile(f"{scheme}://x/y").source()
+        assert caught.value.place == f"{scheme}://x/y"
+        assert remedy in caught.value.hint
+
     def test_a_url_without_a_file(self, tree: Path) -> None:
         for name in ("none", "none/*.parquet", "*.none"):
             with pytest.raises(NerconformError, match="no file has this name") as caught:
@@ -150,6 +181,8 @@ class TestUrls:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         assert (file.size(), file.digest()) == (256 * 5000, digest)
         assert SourceFile.of(Path(file.name)) == (file.name, digest)
+        path.write_bytes(b"")
+        assert (file.size(), file.digest()) == (0, hashlib.sha256().hexdigest())
 
     def test_the_digest_of_a_folder_is_that_of_its_files_on_end(self, tree: Path) -> None:
         every = sorted(one for one in tree.rglob("*") if one.is_file())
