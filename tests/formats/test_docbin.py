@@ -60,8 +60,8 @@ def docbin(path: Path, monkeypatch: pytest.MonkeyPatch, *docs: Doc) -> Path:
             return iter(docs)
 
     spacy = SimpleNamespace(blank=lambda language: SimpleNamespace(vocab=f"vocab of {language}"))
-    monkeypatch.setitem(sys.modules, "spacy", spacy)  # type: ignore[arg-type] # a stand-in for a module
-    monkeypatch.setitem(sys.modules, "spacy.tokens", SimpleNamespace(DocBin=DocBin))  # type: ignore[arg-type] # as above
+    monkeypatch.setitem(sys.modules, "spacy", spacy)
+    monkeypatch.setitem(sys.modules, "spacy.tokens", SimpleNamespace(DocBin=DocBin))
     file = path / "docs.spacy"
     file.write_bytes(b"docs")
     return file
@@ -116,7 +116,7 @@ def test_what_spacy_cannot_read_is_refused_with_its_reason(tmp_path: Path, monke
     path.write_bytes(b"other")
     error = refused(path)
     assert (error.code, error.message) == ("unreadable-file", "spaCy cannot read the file: bytes of another kind")
-    monkeypatch.setitem(sys.modules, "spacy", None)  # type: ignore[arg-type] # what Python takes as: not to be found
+    monkeypatch.setitem(sys.modules, "spacy", None)  # what Python takes as: not to be found
     error = refused(path)
     assert (error.code, error.message) == ("needs-package", "a DocBin is read by spacy, which is not installed")
     assert "nerconform[spacy]" in error.hint

@@ -11,9 +11,9 @@ from nerconform.base.errors import NerconformError
 from nerconform.formats import stored_files
 from nerconform.formats.packaged import is_dataset_folder, shards
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file, require_same
-from nerconform.formats.read import read
+from nerconform.formats.read import read, read_one
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Record
+from nerconform.formats.record import FileSide, Record
 from nerconform.formats.stored_files import are_parquet
 
 Write = Callable[..., Path]
@@ -197,6 +197,14 @@ def test_a_field_that_was_named_and_is_not_there_is_named_with_those_that_are(fi
     for column in ("gold_column", "pred_column"):
         code, _, message = refused(line(file, labels=[0]), **HF, **NAMES, **{column: "a"})
         assert (code, message) == ("missing-field", "the object has no field 'a'")
+
+
+def test_labels_that_are_not_there_are_asked_for_by_the_names_of_their_side(file: Write) -> None:
+    path = line(file, tokens=["a"])
+    for side, names in ((FileSide.GOLD, "label_ids, references, gold, labels"), (FileSide.PRED, "predictions, pred")):
+        with pytest.raises(NerconformError, match=f"no field with {side}") as caught:
+            list(read_one(path, ReaderOptions(**HF), FileSide(side)))
+        assert f"--{side}-column FIELD. Without this option the field is called {names}" in caught.value.hint
 
 
 def test_tokens_of_two_files_may_be_those_that_have_a_label(file: Write) -> None:
