@@ -209,6 +209,9 @@ REFUSED: list[tuple[Any, Any, type[nc.NerconformError], str]] = [
     ([[0.5]], [[0.5]], WrongColumn, "values of type double, not tags or spans"),
     ([[{"a": 1}]], [[{"a": 1}]], WrongColumn, "not spans"),
     ([["O"]], [[{"type": "X", "start": 0, "end": 1}]], WrongColumn, "one holds spans"),
+    ([[{"type": "X", "start": 0, "end": 1}]], [["O"]], WrongColumn, "one holds spans"),
+    ([[{"start": 0, "end": 1}]], [[{"start": 0, "end": 1}]], WrongColumn, "not spans"),
+    ([[{"type": "X", "start": 0}]], [[{"type": "X", "start": 0}]], WrongColumn, "not spans"),
 ]
 
 

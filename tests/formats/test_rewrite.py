@@ -195,6 +195,8 @@ def test_a_file_is_written_again_with_the_byte_order_mark_that_it_has(
     ("kind", "content"),
     [
         ("jsonl", b'\n{"gold": ["O"]}\n\n{"gold": ["B-X"]}\n\n \n'),
+        ("jsonl", b'[]\n{"gold": ["B-X"]}\n[]\n[{"gold": ["O"]}, {"gold": ["B-Y"]}]\n'),
+        ("huggingface", b'[]\n\n["B-X"]\n'),
         ("huggingface", b'\n["O"]\n\n{"id2label": ["O"]}\n \n'),
         ("conll", b"\n\na O\n\n \n-DOCSTART- O\n\n"),
         ("conllu", b"# a\n1\ta" + b"\t_" * 7 + b"\tNER=B-X\n\n\n# b\n"),
