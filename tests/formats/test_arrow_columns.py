@@ -10,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.formats.arrow_columns import ArrowSides, CodedTags, NullInColumn, WrongColumn
+from nerconform.engines.columnar_decoding import Alphabet
+from nerconform.formats.arrow_columns import ArrowColumn, ArrowSides, CodedTags, NullInColumn, WrongColumn
 from nerconform.formats.file_errors import IgnoredAlone, MissingColumn, UnknownLabelId
+from nerconform.reference.named import NAMED
 from nerconform.reference.refusals import LengthsDiffer, UnknownPrefix
+from nerconform.reference.tags import parser
 
 TAGS = ["O", "B-PER", "I-PER", "B-LOC"]
 GOLD = [["B-PER", "I-PER", "O"], [], ["B-LOC", "O"], ["O", "B-PER"]]
@@ -230,6 +233,20 @@ def test_rows_are_counted_through_all_chunks() -> None:
     first, second = pa.table({"gold": GOLD, "pred": PRED}), pa.table({"gold": [["O", None]], "pred": [["O", "O"]]})
     with pytest.raises(NullInColumn, match="row 4, position 1"):
         nc.tally_arrow(pa.concat_tables([first, second]))
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_tag_that_cannot_be_read_is_found_in_its_chunk(at: int) -> None:
+    rows = [["O", "B-X", "I-X"], ["B-Y", "O"], ["O", "B-X", "O"]]
+    wrong = [[*row[:-1], "Q-X"] if number == at else row for number, row in enumerate(rows)]
+    gold = pa.chunked_array([pa.array([row]) for row in wrong])
+    with pytest.raises(UnknownPrefix, match=f"gold, row {at}, position {len(rows[at]) - 1}"):
+        nc.tally_arrow(pa.table({"gold": gold, "pred": rows}))
+    column = ArrowColumn.of(pa.table({"gold": gold}), "gold", "gold").coded(Alphabet(parser(NAMED["semeval"])), None)
+    with pytest.raises(UnknownPrefix):
+        column.at(np.arange(8))
+    fine = [place for place in range(8) if place != [2, 4, 7][at]]
+    assert (column.at(np.array(fine)) >= 0).all()
 
 
 def test_a_null_of_a_dictionary_that_occurs_is_refused() -> None:
