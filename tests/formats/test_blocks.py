@@ -387,6 +387,8 @@ def test_a_document_that_goes_on_in_one_file_and_begins_in_the_other_is_left_to_
         (f"{MARK}a B-X\n\n{MARK}b O\nc O\n", "a O\n\nb O\nc B-Y\n"),
         (f"a B-X\n\n{MARK}b O\nc O\n", "a O\n\nb O\nc B-Y\n"),
         ("a B-X\n\nb O\nc O\n", f"{MARK}a O\n\n{MARK}b O\nc B-Y\n"),
+        ("B-X\n\nO\nO\n", "a O\n\nb O\nc B-Y\n"),
+        ("a B-X\n\nb O\nc O\n", "O\n\nO\nB-Y\n"),
         ("a B-X\n\nb O\nc O\n", f"a O\n\n{MARK}b O\nc B-Y\n"),
         (f"{MARK}a B-X\n\nb O\nc O\n", f"a O\n\n{MARK}b O\nc B-Y\n"),
         (f"{MARK}a B-X\n\n{MARK}b O\nc O\n", f"{MARK}a O\n\nb O\nc B-Y\n"),

@@ -63,6 +63,10 @@ def test_columns_by_number_and_by_name(file: Write) -> None:
         tags(path, gold_column=-2, pred_column=-1) == tags(path, gold_column=2, pred_column=3) == [(("B-X",), ("O",))]
     )
     assert tags(path, gold_column=-1) == [(("O",), None)]
+    assert tags(path, gold_column=0) == tags(path, gold_column=-4) == [(("a",), None)]
+    for beyond in (4, -5):
+        with pytest.raises(MissingColumn, match=f"there is no column {beyond}: the line has 4 columns"):
+            tags(path, gold_column=beyond)
     for header in ("w p g s\n", "# w p g s\n", "# global.columns = w p g s\n"):
         named = file(header + "a NN B-X O\n")
         assert tags(named, gold_column="g", pred_column="s", comment="#") == [(("B-X",), ("O",))]

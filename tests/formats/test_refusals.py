@@ -359,6 +359,13 @@ def test_options_that_have_no_meaning() -> None:
         assert caught.value.code == "unknown-reader-option"
 
 
+def test_of_two_faults_the_first_is_told_however_far_the_other_is(file: Write) -> None:
+    unit = line(tags=["O"])
+    for first in ('{"tags": ["O"], "n": NaN}\n', '{"tags": ["O"], "n": ' + "1" * 5000 + "}\n"):
+        error = refused(file(first + unit * 20_000 + "\0\n"))
+        assert (error.code, error.place) == ("not-json", f"{file('', 'other').parent}/data.txt:1")
+
+
 def test_what_comes_before_the_fault_was_right(file: Write) -> None:
     records = read(file("a O\n\nb\n"))
     assert next(records).gold == ("O",)

@@ -305,6 +305,7 @@ def test_layers_are_those_of_columns_or_of_cells() -> None:
     layers = (("B-X", "O"), ("O", "B-Y"))
     assert wanted_layers(layers, "together") == layers
     assert [wanted_layers(layers, number) for number in "123"] == [layers[0], layers[1], ("O", "O")]
+    assert [wanted_layers((("B-X", "O", "O"),), number) for number in "12"] == [("B-X", "O", "O"), ("O", "O", "O")]
     assert layers_in_cells(["B-X|O", "O|B-Y"], str) == layers
     assert layers_in_cells(["B-X", "O"], str) == (("B-X", "O"),)
     assert layers_in_cells([], str) == ()
