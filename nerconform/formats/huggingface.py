@@ -50,7 +50,6 @@ class LabelReader:
 
     def __init__(self, file: str, options: ReaderOptions, side: FileSide) -> None:
         """Begin with the names of labels that were given."""
-        self.file = file
         self.side = side
         self.ledger = Ledger(file)
         given = names_from(options.id2label)

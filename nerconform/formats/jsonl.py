@@ -52,8 +52,8 @@ def _record(value: fields.Value, options: ReaderOptions, side: FileSide, ledger:
         values = fields.list_of(unit, key, place)
         if values is not None:
             sides[target] = _annotation(values, key, place, tokens, read)
-    if any(sides.values()) or offsets is None:
-        _check_offsets(sides, offsets, place)
+    if offsets is None:
+        _refuse_spans(sides, place)
     annotations = sides["gold"], sides["pred"]
     counted = offsets or Offsets.TOKENS
     found = fields.record_of(unit, place, value.line, ledger, annotations, tokens=tokens, text=text, offsets=counted)
@@ -138,10 +138,9 @@ def _offsets(unit: fields.Json, place: str) -> Offsets | None:
     return None if unit.get("tokens") is not None else Offsets.CHARACTERS
 
 
-def _check_offsets(sides: dict[str, Annotation | None], offsets: Offsets | None, place: str) -> None:
-    """Refuse spans that could count either. Raises `AmbiguousOffsets`."""
-    spans = any(isinstance(one, Span) for side in sides.values() for one in side or ())
-    if spans and offsets is None:
+def _refuse_spans(sides: dict[str, Annotation | None], place: str) -> None:
+    """Refuse spans where nothing says what they count. Raises `AmbiguousOffsets`."""
+    if any(isinstance(one, Span) for side in sides.values() for one in side or ()):
         hint = 'Say what they count: add "offsets": "tokens" or "offsets": "characters" to the object.'
         message = "the object has both text and tokens, so its spans could count characters or tokens"
         raise AmbiguousOffsets(message, place=place, hint=hint)

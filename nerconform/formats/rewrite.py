@@ -2,7 +2,6 @@
 
 import codecs
 import json
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -222,7 +221,7 @@ _WITH_MARK = {
     "utf-16": [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")],
     "utf-32": [(codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be")],
 }
-"""The encodings that take a byte-order mark away: what they are after each mark, little-endian first."""
+"""The encodings that take a byte-order mark away: what they are after each mark."""
 
 
 def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: Retag) -> None:
@@ -261,7 +260,7 @@ def _as_written(source: TextSource) -> tuple[str, str]:
     for mark, encoding in orders:
         if source.head.startswith(mark):
             return encoding, "\ufeff"
-    return orders[0 if sys.byteorder == "little" else -1][1], ""
+    return orders[0][1], ""  # UTF-8: UTF-16 and UTF-32 without a mark are refused where they are read
 
 
 def _marked(texts: Iterator[str], mark: str, echo: Echo) -> Iterator[str]:

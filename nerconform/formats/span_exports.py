@@ -212,12 +212,10 @@ def read_pipeline(source: fields.JsonSource, options: ReaderOptions, side: FileS
 
 def _texts(source: fields.JsonSource) -> Iterator[tuple[int, list[Any]]]:
     """Yield the entities of each text: a list of lists, a list on each line, or one list of entities."""
-    alone: list[Any] = []
-    first = 1
+    alone: list[Value] = []
     for value in fields.json_values(source):
         if isinstance(value.data, dict):  # a member of one list of entities, which spans lines
-            first = first if alone else value.line
-            alone.append(value.data)
+            alone.append(value)
         elif not isinstance(value.data, list):
             raise WrongForm(
                 f"expected a list of the entities of a text, found {short(value.data)}",
@@ -232,8 +230,8 @@ def _texts(source: fields.JsonSource) -> Iterator[tuple[int, list[Any]]]:
         head = getattr(source, "head", b"[").lstrip(b"\xef\xbb\xbf \t\r\n")
         if not head.startswith(b"["):
             message = "each line is one entity, and nothing says which lines belong to one text"
-            raise WrongForm(message, place=f"{source.name}:{first}", hint=_PIPELINE)
-        yield first, alone
+            raise WrongForm(message, place=f"{source.name}:{alone[0].line}", hint=_PIPELINE)
+        yield alone[0].line, [one.data for one in alone]
 
 
 def _entity(value: object, place: str, read: fields.ReadSpan) -> Span:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from nerconform.formats.file_errors import HoldsBothSides
-from nerconform.formats.reader_options import FileFormat, ReaderOptions
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.source import TextSource
 
 UNIT = frozenset(
@@ -27,9 +27,7 @@ _CELL = {one: re.compile(rf'(?:"(?:[^"]|"")*"|[^"{one}]*)(?={one}|$)') for one i
 
 
 def of_header(source: TextSource, options: ReaderOptions) -> ReaderOptions:
-    """Return the options of a file, with what its header says where the options do not."""
-    if options.format not in {FileFormat.AUTO, FileFormat.CONLL}:
-        return options
+    """Return the options of a file in columns, with what its header says where the options do not."""
     line = first_line(source)
     for separator in [options.separator] if options.separator else _separators(line):
         names = [cell.casefold() for cell in cells_of(line, separator)]

@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.formats.arrow_columns import NullInColumn, WrongColumn
+from nerconform.engines.columnar_decoding import Alphabet
+from nerconform.formats.arrow_columns import ArrowColumn, ArrowSides, CodedTags, NullInColumn, WrongColumn
 from nerconform.formats.file_errors import IgnoredAlone, MissingColumn, UnknownLabelId
+from nerconform.reference.named import NAMED
 from nerconform.reference.refusals import LengthsDiffer, UnknownPrefix
+from nerconform.reference.tags import parser
 
 TAGS = ["O", "B-PER", "I-PER", "B-LOC"]
 GOLD = [["B-PER", "I-PER", "O"], [], ["B-LOC", "O"], ["O", "B-PER"]]
@@ -78,6 +82,11 @@ def test_a_fixed_size_list_is_a_list() -> None:
 def test_a_column_of_no_rows_may_have_no_type() -> None:
     batch = pa.table({"gold": pa.nulls(0), "pred": pa.nulls(0)})
     assert nc.tally_arrow(batch).units == 0
+    batch = pa.table({"gold": pa.chunked_array([pa.nulls(0)]), "pred": pa.chunked_array([pa.nulls(0)])})
+    assert nc.tally_arrow(batch).units == 0
+    sides = ArrowSides.of(batch, ("gold", "pred"), None)
+    assert (len(sides.gold.chunks), sides.rows) == (1, 0)
+    assert [column.lengths().tolist() for column in (sides.gold, sides.pred)] == [[], []]
 
 
 def test_the_entries_of_three_dictionaries_can_be_more_than_their_numbers_hold() -> None:
@@ -87,6 +96,12 @@ def test_the_entries_of_three_dictionaries_can_be_more_than_their_numbers_hold()
     pred = pa.chunked_array([pa.array([["O", *row[1:]]], kind) for row in rows])
     counts = nc.tally_arrow(pa.table({"gold": gold, "pred": pred})).evaluation().counts
     assert counts.as_tuple() == (297, 0, 0, 3, 0)
+
+
+def test_a_column_may_have_more_tags_than_a_byte_has_values() -> None:
+    row = ["O", *(f"B-T{number}" for number in range(300))]
+    counts = nc.tally_arrow(pa.table({"gold": [row], "pred": [[*row[:-1], "O"]]})).evaluation().counts
+    assert counts.as_tuple() == (299, 0, 0, 1, 0)
 
 
 def test_columns_of_empty_rows_have_no_tags() -> None:
@@ -103,10 +118,21 @@ class Exported:
         return self.table.__arrow_c_stream__(requested_schema)
 
 
+class ExportedBatch:
+    """A batch of another library, which hands over its arrays as Arrow does."""
+
+    def __init__(self, batch: Any) -> None:  # noqa: ANN401 - pyarrow has no types
+        self.batch = batch
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> object:  # noqa: D105 - Arrow's protocol
+        return self.batch.__arrow_c_array__(requested_schema)
+
+
 def test_what_exports_arrow_is_a_batch() -> None:
     table = pa.table({"gold": GOLD, "pred": PRED})
     assert nc.tally_arrow(Exported(table)).evaluation() == EXPECTED
     assert nc.tally_arrow(table.to_batches()[0]).evaluation() == EXPECTED
+    assert nc.tally_arrow(ExportedBatch(table.to_batches()[0])).evaluation() == EXPECTED
 
 
 def ids(rows: list[list[str]], fill: int | None = None) -> list[list[int]]:
@@ -128,6 +154,53 @@ def test_a_token_without_a_gold_label_is_left_out_whatever_is_predicted_there(ki
     assert nc.tally_arrow(batch, labels=TAGS).evaluation() == EXPECTED
 
 
+def test_lists_of_spans_are_those_of_both_sides() -> None:
+    gold = [[{"type": "X", "start": 0, "end": 2}], []]
+    pred = [[{"type": "X", "start": 0, "end": 2}, {"type": "Y", "start": 3, "end": 4}], []]
+    table = pa.table({"gold": gold, "pred": pred})
+    assert ArrowSides.of(table, ("gold", "pred"), None).lists() == (gold, pred)
+    assert ArrowSides.of(table, ("gold", "pred"), {0: "O"}).lists() == (gold, pred)
+    counts = nc.tally_arrow(table).evaluation().counts
+    assert counts.as_tuple() == (1, 0, 0, 0, 1)
+
+
+def test_lists_of_label_ids_are_tags_without_what_gold_leaves_out() -> None:
+    table = pa.table({"gold": [[0, 1, -100], [-100], []], "pred": [[0, 3, 2], [0], []]})
+    names = dict(enumerate(TAGS))
+    lists = ArrowSides.of(table, ("gold", "pred"), names).lists()
+    assert lists == ([("O", "B-PER"), (), ()], [("O", "B-LOC"), (), ()])
+
+
+def test_what_stands_on_both_sides_of_a_token_without_a_label_is_side_by_side() -> None:
+    """The ids are those of TAGS: B-PER, none, I-PER are one entity of two tokens, and the second row has none."""
+    gold, pred = [[0, 1, -100, 2], [-100, 3], [-100]], [[0, 1, 3, 2], [1, 0], [2]]
+    found = nc.tally_arrow(pa.table({"gold": gold, "pred": pred}), labels=TAGS)
+    assert found.evaluation() == nc.evaluate(
+        [["O", "B-PER", "I-PER"], ["B-LOC"], []], [["O", "B-PER", "I-PER"], ["O"], []]
+    )
+    assert found.evaluation().counts.as_tuple() == (1, 0, 0, 1, 0)
+
+
+class Asked(dict[str, int]):
+    """An alphabet that numbers whatever it is asked for, in that order."""
+
+    def __missing__(self, tag: str) -> int:
+        """Return a new number."""
+        return self.setdefault(tag, len(self))
+
+
+def test_each_entry_that_occurs_is_asked_for_once() -> None:
+    alphabet = Asked()
+    values = pa.DictionaryArray.from_arrays(pa.array([4, 2], pa.int32()), pa.array(["O", *"abcdef"]))
+    found = CodedTags.of(values, alphabet, None)  # type: ignore[arg-type] # it has what is asked for
+    assert (list(alphabet), found.at(np.array([0, 1])).tolist()) == (["b", "d"], [1, 0])
+    alphabet = Asked()
+    found = CodedTags.of(pa.array([1, 0, 1, -100]), alphabet, {0: "O", 1: "B-X"})  # type: ignore[arg-type] # as above
+    assert list(alphabet) == ["B-X", "O"]
+    assert found.at(np.arange(4)).tolist() == [0, 1, 0, -1]
+    assert not found.faults
+
+
 REFUSED: list[tuple[Any, Any, type[nc.NerconformError], str]] = [
     ([["O"], None], [["O"], ["O"]], NullInColumn, "row 1, column 'gold'"),
     ([["O"], ["O"]], [["O"], None], NullInColumn, "row 1, column 'pred'"),
@@ -139,6 +212,9 @@ REFUSED: list[tuple[Any, Any, type[nc.NerconformError], str]] = [
     ([[0.5]], [[0.5]], WrongColumn, "values of type double, not tags or spans"),
     ([[{"a": 1}]], [[{"a": 1}]], WrongColumn, "not spans"),
     ([["O"]], [[{"type": "X", "start": 0, "end": 1}]], WrongColumn, "one holds spans"),
+    ([[{"type": "X", "start": 0, "end": 1}]], [["O"]], WrongColumn, "one holds spans"),
+    ([[{"start": 0, "end": 1}]], [[{"start": 0, "end": 1}]], WrongColumn, "not spans"),
+    ([[{"type": "X", "start": 0}]], [[{"type": "X", "start": 0}]], WrongColumn, "not spans"),
 ]
 
 
@@ -157,6 +233,20 @@ def test_rows_are_counted_through_all_chunks() -> None:
     first, second = pa.table({"gold": GOLD, "pred": PRED}), pa.table({"gold": [["O", None]], "pred": [["O", "O"]]})
     with pytest.raises(NullInColumn, match="row 4, position 1"):
         nc.tally_arrow(pa.concat_tables([first, second]))
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_tag_that_cannot_be_read_is_found_in_its_chunk(at: int) -> None:
+    rows = [["O", "B-X", "I-X"], ["B-Y", "O"], ["O", "B-X", "O"]]
+    wrong = [[*row[:-1], "Q-X"] if number == at else row for number, row in enumerate(rows)]
+    gold = pa.chunked_array([pa.array([row]) for row in wrong])
+    with pytest.raises(UnknownPrefix, match=f"gold, row {at}, position {len(rows[at]) - 1}"):
+        nc.tally_arrow(pa.table({"gold": gold, "pred": rows}))
+    column = ArrowColumn.of(pa.table({"gold": gold}), "gold", "gold").coded(Alphabet(parser(NAMED["semeval"])), None)
+    with pytest.raises(UnknownPrefix):
+        column.at(np.arange(8))
+    fine = [place for place in range(8) if place != [2, 4, 7][at]]
+    assert (column.at(np.array(fine)) >= 0).all()
 
 
 def test_a_null_of_a_dictionary_that_occurs_is_refused() -> None:

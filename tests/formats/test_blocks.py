@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerconform.base.errors import NerconformError
-from nerconform.engines.cells import Cells
+from nerconform.engines import cells
+from nerconform.engines.cells import Cells, Layout
 from nerconform.engines.choice import NotServed
+from nerconform.formats import blocks
 from nerconform.formats.blocks import ReadPlan, TagLexicon, has_one_byte, joined, numbered
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
@@ -121,9 +123,16 @@ PLAIN: dict[str, tuple[str | bytes, dict[str, Any]]] = {
     "names": ("w g p\na O O\nb B-X I-X\n\nc O O\n", {"gold_column": "g", "pred_column": "p"}),
     "more columns": ("a NN B-X I-X\n\nb NN O O\n", {"gold_column": -2, "pred_column": -1}),
     "comments": ("# sent_id = 1\n# a O O\n\na O O\n# O O\n\n# newdoc id = b\n#\nc O O\n# O O\n", COMMENTS),
+    "comments that speak of ids": (
+        "# a newdocument\n# no sent_id = 1\na O O\n\n# no sent_id = 1\n# newdocs id = 2\nb O O\n",
+        COMMENTS,
+    ),
     "comments inside": ("# a\na\tO\tO\n# b\nc\tO\tO\n\n#\tb\nd\tO\tO\n#\tO\tO\n# c\n", TABS | COMMENTS),
     "tokens that look like comments": ("#\tO\tO\n\n#b\tO\tO\n", TABS | COMMENTS),
+    "a comment of eight bytes": ("######## x\na O O\nb B-X I-X\n\n########\nc O O\n", {"comment": "########"}),
     "control characters": ("a\x01 O O\n\x1c O O\n\n\x1fb O O\n", {}),
+    "control characters between tabs": ("a\x01\tO\tO\n\x01\tB-X\tI-X\n\n\x1fb\tO\tO\n", TABS),
+    "quotes between tabs": ('"\tO\tO\n"a"\tB-X\tI-X\n\nb\tO\tO\n', TABS),
     "blank lines": ("\n\n \n" * 50 + "a O O\n\n\n\n\nb O O\n" + "\n" * 99, {}),
 }
 
@@ -162,6 +171,10 @@ def test_plain_columns_are_read_in_blocks(file: Write, name: str, size: int) -> 
         ("a O O\n", {"document": "#"}, "documents have a mark"),
         (gzip.compress(b"a O O\n", mtime=0), {}, "it is compressed"),
         ("a O O\n", {"layers": "together"}, "layers"),
+        ('"a",O,O\n', {"separator": ","}, "cells may stand in quotes"),
+        ('a;"O";O\n', {"separator": ";"}, "cells may stand in quotes"),
+        ("a O O\n", {"comment": "→", "encoding": "latin-1"}, "the text is in latin-1"),
+        ("a O O\n", {"comment": "#########"}, "more than eight bytes"),
     ],
 )
 def test_what_is_left_to_the_reader_of_lines_has_a_reason(
@@ -174,6 +187,32 @@ def test_what_is_left_to_the_reader_of_lines_has_a_reason(
 def test_a_unit_larger_than_every_block_is_read_whole(file: Write) -> None:
     path = file("a B-X O\n" * 5000 + "\nb O O\n", "gold")
     assert [len(unit[0]) for unit in by_blocks(path, ReaderOptions(), 100)] == [5000, 1]
+
+
+def test_a_block_has_about_as_many_bytes_as_are_asked_for(file: Write) -> None:
+    path = file("abc O O\n\n" * 100)
+    plan = ReadPlan.of(path, ReaderOptions(), FileSide.BOTH)
+    sizes = [len(cells.lengths) for _, cells in plan.blocks(size=90)]
+    assert sum(sizes) == 100
+    assert max(sizes) <= 20, "a unit has 9 bytes, so a block of 90 has 10 units, and what the last one left"
+
+
+def test_a_unit_larger_than_a_block_is_cut_few_times_and_with_little_of_what_follows(
+    file: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unit = "a B-X O\n" * 5000
+    plan = ReadPlan.of(file(f"{unit}\n" + "b O O\n\n" * 30_000), ReaderOptions(), FileSide.BOTH)
+    sizes: list[int] = []
+
+    def cut(text: bytes, layout: Layout) -> Cells:
+        sizes.append(len(text))
+        return cells.cut(text, layout)
+
+    monkeypatch.setattr(blocks, "cut", cut)
+    assert len(next(plan.blocks(size=80)).cells.lines) >= 5000
+    # Each attempt reads twice as much more: 80, 240, 560, ... bytes. 80 * (2**9 - 1) are the first to hold the unit.
+    assert (len(sizes), sizes[:3]) == (9, [80, 240, 560])
+    assert sizes[-1] <= 2 * len(unit)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 7, 50])
@@ -264,6 +303,80 @@ class Texts(dict[str, int]):
 
 
 MARK = "-DOCSTART- O\n\n"
+LENGTHS = [1, 3, 2, 1, 1, 4, 2, 3]
+"""The tokens of the units of two files."""
+
+
+def two_files(
+    file: Write, marks: tuple[set[int], set[int]], lengths: tuple[list[int], list[int]] = (LENGTHS, LENGTHS)
+) -> list[ReadPlan]:
+    """Return the plans of gold and a prediction whose lines differ in length and columns; tags have numbers.
+
+    `marks` are the units before which a document begins.
+    """
+    plans = []
+    for side, name in enumerate(("gold", "pred")):
+        text, tag = "", 0
+        for unit, length in enumerate(lengths[side]):
+            text += "-DOCSTART-" + (" O" if side == 0 else " O O") + "\n\n" if unit in marks[side] else ""
+            for _ in range(length):
+                text += f"t{tag} B-g{tag}\n" if side == 0 else f"B-p{tag} a-longer-cell t{tag}\n"
+                tag += 1
+            text += "\n"
+        options = ReaderOptions() if side == 0 else ReaderOptions(token_column=2, pred_column=0)
+        plans.append(ReadPlan.of(file(text, name), options, FileSide(name)))
+    return plans
+
+
+@pytest.fixture(params=[(10, 1 << 20), (1 << 20, 10), (10, 50), (40, 40)], ids=str)
+def _small_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut the files `gold` and `pred` into blocks of these sizes."""
+    whole = ReadPlan.blocks
+    sizes = dict(zip(("gold", "pred"), request.param, strict=True))
+    monkeypatch.setattr(ReadPlan, "blocks", lambda plan, progress=None: whole(plan, progress, sizes[plan.path.name]))
+
+
+@pytest.mark.usefixtures("_small_blocks")
+@pytest.mark.parametrize("marks", [(set(), set()), ({0, 5}, set()), (set(), {2, 6}), ({3, 7}, {3, 7})])
+def test_two_files_whose_blocks_end_at_other_units_are_paired_unit_by_unit(
+    file: Write, marks: tuple[set[int], set[int]]
+) -> None:
+    texts, read_bytes = Texts(), list[int]()
+    plans = two_files(file, marks)
+    (found,) = joined(numbered(plans, TagLexicon(texts), read_bytes.append))
+    names = {number: tag for tag, number in texts.items()}
+    assert found.lengths.tolist() == LENGTHS
+    assert [names[number] for number in found.gold.tolist()] == [f"B-g{tag}" for tag in range(sum(LENGTHS))]
+    assert [names[number] for number in found.pred.tolist()] == [f"B-p{tag}" for tag in range(sum(LENGTHS))]
+    assert [unit for unit, marked in enumerate(found.marked.tolist()) if marked] == sorted(marks[0] | marks[1])
+    assert sum(read_bytes) == sum(plan.path.stat().st_size for plan in plans)
+
+
+@pytest.mark.usefixtures("_small_blocks")
+@pytest.mark.parametrize(
+    "lengths",
+    [
+        (LENGTHS, LENGTHS[:-1]),
+        (LENGTHS[:-1], LENGTHS),
+        (LENGTHS, [*LENGTHS[:-1], 2]),
+        (LENGTHS, [*LENGTHS[:-2], 1, 4]),
+        (LENGTHS, [*LENGTHS, 1]),
+    ],
+)
+def test_two_files_that_part_late_are_left_to_the_reader_of_lines(
+    file: Write, lengths: tuple[list[int], list[int]]
+) -> None:
+    with pytest.raises(NotServed, match="two files differ"):
+        list(numbered(two_files(file, (set(), set()), lengths), TagLexicon(Texts())))
+
+
+@pytest.mark.usefixtures("_small_blocks")
+def test_a_document_that_goes_on_in_one_file_and_begins_in_the_other_is_left_to_the_reader_of_lines(
+    file: Write,
+) -> None:
+    for marks in (({1, 6}, {1}), ({1}, {1, 6}), ({6}, {1}), ({1}, {6})):
+        with pytest.raises(NotServed, match="two files differ"):
+            list(numbered(two_files(file, marks), TagLexicon(Texts())))
 
 
 @pytest.mark.parametrize(
@@ -273,6 +386,10 @@ MARK = "-DOCSTART- O\n\n"
         (f"{MARK}a B-X\n\n{MARK}b O\nc O\n", f"{MARK}a O\n\n{MARK}b O\nc B-Y\n"),
         (f"{MARK}a B-X\n\n{MARK}b O\nc O\n", "a O\n\nb O\nc B-Y\n"),
         (f"a B-X\n\n{MARK}b O\nc O\n", "a O\n\nb O\nc B-Y\n"),
+        ("a B-X\n\nb O\nc O\n", f"{MARK}a O\n\n{MARK}b O\nc B-Y\n"),
+        ("B-X\n\nO\nO\n", "a O\n\nb O\nc B-Y\n"),
+        ("a B-X\n\nb O\nc O\n", "O\n\nO\nB-Y\n"),
+        ("a B-X\n\nb O\nc O\n", f"a O\n\n{MARK}b O\nc B-Y\n"),
         (f"{MARK}a B-X\n\nb O\nc O\n", f"a O\n\n{MARK}b O\nc B-Y\n"),
         (f"{MARK}a B-X\n\n{MARK}b O\nc O\n", f"{MARK}a O\n\nb O\nc B-Y\n"),
         ("a B-X\n\nb O\nc O\n", "a O\nb O\n\nc B-Y\n"),
@@ -298,3 +415,41 @@ def test_two_files_are_the_units_of_the_reader_of_lines_or_left_to_it(file: Writ
     assert tags == [[tag for one in expected for tag in getattr(one, side) or ()] for side in ("gold", "pred")]
     assert part.lengths.tolist() == [len(one.lines) for one in expected]
     assert part.marked.tolist() == [one.starts_document for one in expected]
+
+
+def test_what_can_be_read_but_once_is_left_to_the_reader_of_lines(tmp_path: Path) -> None:
+    for path in (Path("/dev/null"), tmp_path):
+        with pytest.raises(NotServed, match="a pipe, which can be read only once"):
+            ReadPlan.of(path, ReaderOptions(), FileSide.BOTH)
+
+
+def test_gold_that_holds_both_sides_is_left_to_the_reader_of_lines(file: Write) -> None:
+    path = file("a B-X B-X\n")
+    with pytest.raises(NotServed, match="the file holds both sides"):
+        ReadPlan.of(path, ReaderOptions(), FileSide.GOLD)
+    assert ReadPlan.of(path, ReaderOptions(gold_column=1), FileSide.GOLD).columns == (0, 1, None)
+    assert ReadPlan.of(path, ReaderOptions(), FileSide.PRED).columns == (0, None, 2)
+    assert ReadPlan.of(path, ReaderOptions(), FileSide.BOTH).columns == (0, 1, 2)
+
+
+def test_comments_of_two_files_are_left_to_the_reader_of_lines(file: Write) -> None:
+    plans = [
+        ReadPlan.of(file("# sent_id = 1\na O\n", side), ReaderOptions(comment="#"), side)
+        for side in (FileSide.GOLD, FileSide.PRED)
+    ]
+    with pytest.raises(NotServed, match="comments can be ids of sentences in two files"):
+        list(numbered(plans, TagLexicon(Texts())))
+
+
+@pytest.mark.parametrize(
+    ("tag", "reason"),
+    [
+        ("B-X|B-Y", "a cell holds the tags of several layers"),
+        ("", "a tag is empty"),
+        ("O ", "a tag is empty, or starts"),
+    ],
+)
+def test_a_cell_that_is_no_tag_is_left_to_the_reader_of_lines(file: Write, tag: str, reason: str) -> None:
+    plan = ReadPlan.of(file(f"a\tO\tO\nb\t{tag}\tO\n"), ReaderOptions(separator="\t"), FileSide.BOTH)
+    with pytest.raises(NotServed, match=reason):
+        list(numbered([plan], TagLexicon(Texts())))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from nerconform.commands.main import main
+from nerconform.formats.byte_files import shown
 from nerconform.formats.file_errors import UnreadableFile
 from nerconform.formats.read import read
 
@@ -56,3 +57,11 @@ def test_a_compressed_file_is_not_replaced_by_a_plain_one(file: Write, capsys: p
     assert main(["convert", str(path), "--to", "BIOES", "--in-place"]) == 2
     assert "--output" in capsys.readouterr().err
     assert gzip.decompress(path.read_bytes()) == BOTH
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [("a\0b", "a\\0b"), ("a\\0b", "a\\0b"), ("caf\udce9", "caf\\udce9"), ("café", "café")],
+)
+def test_a_name_is_printed_without_bytes_that_are_no_text(name: str, printed: str) -> None:
+    assert shown(Path(name)) == printed

@@ -13,7 +13,7 @@ from nerconform.formats.file_errors import MissingField, TextDisagrees
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import CharacterUnit, ReaderOptions
 from nerconform.reference.refusals import InvalidSpan
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import Span, span_of_pieces
 
 Write = Callable[..., Path]
 ENCODINGS = {CharacterUnit.CODE_POINTS: ("utf-32-le", 4), CharacterUnit.UTF16: ("utf-16-le", 2)}
@@ -45,6 +45,12 @@ def test_an_offset_inside_a_character_is_refused(unit: CharacterUnit) -> None:
 def test_a_unit_that_is_said_needs_a_text() -> None:
     with pytest.raises(MissingField, match="no text"):
         CharacterSpans(None, ReaderOptions(offsets="utf-16")).span("X", 0, 1, "here")
+    for options, usual in (
+        (ReaderOptions(offsets="code-points"), CharacterUnit.UTF16),
+        (ReaderOptions(), CharacterUnit.UTF16),
+        (ReaderOptions(), CharacterUnit.CODE_POINTS),
+    ):
+        assert CharacterSpans(None, options, usual).span("X", 2, 5, "here", "abc") == Span("X", 2, 5)
 
 
 def test_another_text_names_the_unit_that_fits() -> None:
@@ -56,6 +62,28 @@ def test_another_text_names_the_unit_that_fits() -> None:
 
 def test_white_space_may_be_written_in_another_way() -> None:
     assert CharacterSpans("Ada\nLovelace", ReaderOptions()).span("PER", 0, 12, "here", "Ada Lovelace").end == 12
+
+
+def test_pieces_with_nothing_but_line_ends_between_them_are_one() -> None:
+    text = "a\nb \n c\nd e"
+    pieces = [(0, 1), (2, 3), (6, 7), (8, 9), (10, 11)]
+    spans = CharacterSpans(text, ReaderOptions())
+    assert spans.pieced("X", pieces[:4], "here", "a b c d", lines=True) == Span("X", 0, 9)
+    assert spans.pieced("X", pieces[:3], "here", lines=True) == Span("X", 0, 7)
+    assert spans.pieced("X", pieces, "here", lines=True) == span_of_pieces("X", [(0, 9), (10, 11)])
+    assert spans.pieced("X", [pieces[0], pieces[2]], "here", lines=True) == span_of_pieces("X", [(0, 1), (6, 7)])
+    assert spans.pieced("X", pieces[:2], "here") == span_of_pieces("X", [(0, 1), (2, 3)])
+    without = CharacterSpans(None, ReaderOptions())
+    assert without.pieced("X", pieces[:2], "here", "a b", lines=True) == span_of_pieces("X", [(0, 1), (2, 3)])
+
+
+def test_pieces_of_another_text_are_shown_from_the_first_to_the_last() -> None:
+    spans = CharacterSpans("lung and breast cancer", ReaderOptions())
+    for pieces, there in (([(0, 4), (5, 8), (16, 22)], "lung and breast cancer"), ([(0, 4)], "lung")):
+        with pytest.raises(TextDisagrees) as error:
+            spans.pieced("DIS", pieces, "here", "lung tumour")
+        assert f"is {there!r} in the text, and the file says 'lung tumour'" in error.value.message
+        assert error.value.place == "here"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from nerconform.formats import conll
 from nerconform.formats.file_errors import MissingColumn
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
@@ -62,6 +63,10 @@ def test_columns_by_number_and_by_name(file: Write) -> None:
         tags(path, gold_column=-2, pred_column=-1) == tags(path, gold_column=2, pred_column=3) == [(("B-X",), ("O",))]
     )
     assert tags(path, gold_column=-1) == [(("O",), None)]
+    assert tags(path, gold_column=0) == tags(path, gold_column=-4) == [(("a",), None)]
+    for beyond in (4, -5):
+        with pytest.raises(MissingColumn, match=f"there is no column {beyond}: the line has 4 columns"):
+            tags(path, gold_column=beyond)
     for header in ("w p g s\n", "# w p g s\n", "# global.columns = w p g s\n"):
         named = file(header + "a NN B-X O\n")
         assert tags(named, gold_column="g", pred_column="s", comment="#") == [(("B-X",), ("O",))]
@@ -75,6 +80,29 @@ def test_a_comment_names_the_columns_where_it_names_all_that_are_wanted(file: Wr
     assert (one.tokens, one.gold) == (("a",), ("B-X",))
 
 
+def test_other_white_space_belongs_to_names_of_columns(file: Write) -> None:
+    path = file("# word my\u00a0tag\na B-X\n")
+    assert tags(path, gold_column="my\u00a0tag", comment="#") == [(("B-X",), None)]
+
+
+@pytest.mark.parametrize(
+    ("names", "gold"), [("word tag", "tag"), ("my word\tgold tag", "gold tag"), ("my word\ttag", "tag")]
+)
+def test_a_comment_names_columns_with_the_separator_of_the_file_or_with_blanks(
+    file: Write, names: str, gold: str
+) -> None:
+    path = file(f"# {names}\nNew York\tB-X\n")
+    (one,) = read(path, options=ReaderOptions(gold_column=gold, comment="#", separator="\t"))
+    assert (one.tokens, one.gold) == (("New York",), ("B-X",))
+
+
+def test_of_a_long_header_200_characters_are_shown(file: Write) -> None:
+    path = file(f"{'x' * 150} {'y' * 150}\na O\n")
+    with pytest.raises(MissingColumn) as caught:
+        tags(path, gold_column="ner")
+    assert f"({'x' * 150}, {'y' * 48})" in caught.value.hint
+
+
 @pytest.mark.parametrize(
     ("column", "remedy"), [("ner", "the column's number from 0"), ("ner,pos", "add --layers together")]
 )
@@ -82,6 +110,21 @@ def test_a_name_that_the_header_lacks_is_refused_with_a_remedy(file: Write, colu
     with pytest.raises(MissingColumn) as caught:
         tags(file("w t\na O\n"), gold_column=column)
     assert remedy in caught.value.hint
+
+
+def test_columns_are_looked_up_as_often_in_a_long_file_as_in_a_short_one(
+    file: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    look_up = conll._number
+    monkeypatch.setattr(conll, "_number", lambda column, *rest: asked.append(column) or look_up(column, *rest))  # type: ignore[func-returns-value] # `append` returns None
+    times = []
+    for units in (1, 50):
+        found = tags(file("".join(f"{unit} a O\n" * 3 for unit in range(units))), unit_column=0, gold_column=2)
+        assert found == [(("O",) * 3, None)] * units
+        times.append(len(asked))
+        asked.clear()
+    assert times[0] == times[1]
 
 
 def test_a_header_can_be_passed_over(file: Write) -> None:

@@ -11,9 +11,9 @@ from nerconform.base.errors import NerconformError
 from nerconform.formats import stored_files
 from nerconform.formats.packaged import is_dataset_folder, shards
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file, require_same
-from nerconform.formats.read import read
+from nerconform.formats.read import read, read_one
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Record
+from nerconform.formats.record import FileSide, Record
 from nerconform.formats.stored_files import are_parquet
 
 Write = Callable[..., Path]
@@ -155,6 +155,12 @@ def test_columns_of_a_whole_file_have_tokens_and_ids(file: Write) -> None:
     ]
 
 
+def test_an_object_of_names_alone_has_no_labels_whatever_the_column(file: Write) -> None:
+    text = json.dumps({"id2label": ["O", "B-Y"]}) + "\n" + json.dumps({"a": [1], "b": [0]})
+    (one,) = units(file(text), **HF, gold_column="a", pred_column="b")
+    assert (one.gold, one.pred) == (("B-Y",), ("O",))
+
+
 def test_names_that_are_given_come_before_those_of_the_file(file: Write) -> None:
     text = json.dumps({"id2label": ["O", "B-Y"]}) + "\n" + json.dumps({"labels": [1]})
     assert [one.gold for one in units(file(text), **HF)] == [("B-Y",)]
@@ -174,6 +180,7 @@ def test_names_that_are_given_come_before_those_of_the_file(file: Write) -> None
         ({"id2label": ["O"], "predictions": [0]}, {}, "missing-field", ":1"),
         ({"labels": [0], "ner_tags": [0]}, {}, "mixed-forms", ":1"),
         ({"labels": [0]}, {"gold_column": "a"}, "missing-field", ":1"),
+        ({"labels": [0]}, {"pred_column": "a"}, "missing-field", ":1"),
         ({"labels": [0, 7]}, {}, "unknown-label-id", ":1, gold, position 1"),
         ({"labels": [0], "predictions": [0, 0]}, {}, "lengths-differ", ":1"),
         ({"labels": [0], "predictions": [-100]}, {}, "ignored-alone", ":1, position 0"),
@@ -184,6 +191,34 @@ def test_labels_that_are_wrong_are_refused_at_their_place(
     file: Write, unit: object, options: dict[str, Any], code: str, place: str
 ) -> None:
     assert refused(file(json.dumps(unit)), **HF, **NAMES, **options)[:2] == (code, place)
+
+
+def test_a_field_that_was_named_and_is_not_there_is_named_with_those_that_are(file: Write) -> None:
+    for column in ("gold_column", "pred_column"):
+        code, _, message = refused(line(file, labels=[0]), **HF, **NAMES, **{column: "a"})
+        assert (code, message) == ("missing-field", "the object has no field 'a'")
+
+
+def test_labels_that_are_not_there_are_asked_for_by_the_names_of_their_side(file: Write) -> None:
+    path = line(file, tokens=["a"])
+    for side, names in ((FileSide.GOLD, "label_ids, references, gold, labels"), (FileSide.PRED, "predictions, pred")):
+        with pytest.raises(NerconformError, match=f"no field with {side}") as caught:
+            list(read_one(path, ReaderOptions(**HF), FileSide(side)))
+        assert f"--{side}-column FIELD. Without this option the field is called {names}" in caught.value.hint
+
+
+def test_tokens_of_two_files_may_be_those_that_have_a_label(file: Write) -> None:
+    """A model's positions without a label, such as [CLS], are no tokens of the text."""
+    labels, predictions = [-100, 0, 1], [1, 0, 1]
+    pred = line(file, "pred", predictions=predictions)
+    for tokens, expected in ((["a", "b"], ("a", "b")), (["[CLS]", "a", "b"], ("a", "b"))):
+        (one,) = units(line(file, "gold", labels=labels, tokens=tokens), pred, **HF, **NAMES)
+        assert (one.tokens, one.gold, one.pred) == (expected, ("O", "B-X"), ("O", "B-X"))
+    own = line(file, "own", predictions=[-100, 0, 1], tokens=["a", "b"])
+    (one,) = units(line(file, "gold", labels=labels), own, **HF, **NAMES)
+    assert (one.tokens, one.pred) == (("a", "b"), ("O", "B-X"))
+    gold = line(file, "gold", labels=labels, tokens=["a"])
+    assert refused(gold, pred, **HF, **NAMES)[:2] == ("lengths-differ", ":1")
 
 
 def test_the_predictions_of_another_file_have_a_name_of_their_own_or_a_common_one(file: Write) -> None:
@@ -204,7 +239,11 @@ def test_the_predictions_of_another_file_have_a_name_of_their_own_or_a_common_on
         ("a/b/c", "a/**", True),
         ("a", "a/**", True),
         ("a/c", "a/**/c", True),
+        ("a/b/c", "a/**/c", True),
         ("a/b/b/c", "a/**/c", True),
+        ("a/b/b/c", "**", True),
+        ("a/b/c/d", "**/b/**/d", True),
+        ("a/c", "a/**/b/c", False),
         ("a/b/d", "a/**/c", False),
         ("a/b.pq", "a/*.parquet", False),
     ],
@@ -264,6 +303,9 @@ def test_what_can_be_read_but_once_has_no_digest(tmp_path: Path, file: Write) ->
     with pytest.raises(NerconformError, match="a pipe or a device") as caught:
         require_file(Path("/dev/null"))
     assert (caught.value.code, caught.value.place) == ("not-a-file", "/dev/null")
+    with pytest.raises(NerconformError, match="the file cannot be read: File name too long") as caught:
+        require_file(Path("x" * 5000))
+    assert (caught.value.code, caught.value.place) == ("not-a-file", "x" * 5000)
 
 
 def test_everything_that_differs_from_a_signature_is_named() -> None:

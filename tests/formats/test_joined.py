@@ -150,6 +150,8 @@ def test_other_tokens_are_shown_with_their_tags_and_lines() -> None:
     for left, right in ((one, replace(other, lines=())), (replace(one, lines=()), other)):
         assert "empty lines" not in refused((left, right))[3]
     assert "empty lines" not in refused((one, replace(other, tokens=("c",))))[3]
+    shorter = gold(("O",), tokens=("a", "b")), pred(("O", "B-X"), tokens=("a", "c"))
+    assert "this line has 'b', and p:7, position 1 has 'c' with 'B-X'" in refused(shorter)[2]
     spans = gold((X,), tokens=("a", "b")), pred((X,), tokens=("a", "c"))
     assert "this line has 'b', and p:7, position 1 has 'c'" in refused(spans)[2]
 
@@ -202,6 +204,8 @@ def test_units_are_asked_with_their_tokens_or_their_text() -> None:
     assert with_text(counted) == ((X,), (Y,))
     assert with_text(replace(counted, text="ab")) == ({"text": "ab", "entities": (X,)}, (Y,))
     assert with_text(replace(both, as_entities=(True, True))) == ({"entities": (X,)}, {"entities": (Y,)})
+    assert with_text(replace(both, as_entities=(True, False))) == ({"entities": (X,)}, (Y,))
+    assert with_text(replace(both, as_entities=(False, True))) == ((X,), {"entities": (Y,)})
     assert with_text(gold(None)) == ((), ())
     layers = (("O",), ("B-X",))
     assert with_text(replace(gold(layers), pred=())) == ({"layers": layers}, ())

@@ -78,6 +78,13 @@ def test_a_short_cell_is_outside_in_the_other_layers() -> None:
     assert layers_in_cells(cells, str) == (("B-ORG", "I-ORG", "I-ORG", "O"), ("O", "B-LOC", "O", "O"))
 
 
+def test_a_cell_that_has_a_tag_for_every_layer_says_itself_to_which_they_belong() -> None:
+    for first, second in ((("B-X", "B-Y"), ("I-Y", "O")), (("B-X", "O"), ("O", "I-X"))):
+        cells = ["|".join(first), "|".join(second)]
+        assert layers_in_cells(cells, str) == ((first[0], second[0]), (first[1], second[1]))
+    assert layers_in_cells(["B-X", "O|I-X"], str) == (("B-X", "O"), ("O", "I-X"))
+
+
 def test_a_short_cell_that_goes_on_with_another_layer_is_refused_with_its_line(tmp_path: Path) -> None:
     path = saved(tmp_path, "a B-ORG O\nb I-ORG|B-LOC O\nc I-LOC O\n")
     with pytest.raises(StackedTags, match="has fewer tags than the cell above") as error:

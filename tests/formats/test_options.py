@@ -149,6 +149,15 @@ def test_names_of_labels_that_are_none() -> None:
     assert names_from({3: "O"}) == {3: "O"}
 
 
+def test_a_file_of_names_is_read_as_a_whole(file: Write) -> None:
+    assert names_from(file('"O"\n', "names.json")) == {0: "O"}
+    for text in ('{"0": "O"}\n{"1": "B-X"}\n', '["O"]\n["B-X"]\n'):
+        path = file(text, "names.json")
+        with pytest.raises(NerconformError, match="the label of the id 0 is") as caught:
+            names_from(path)
+        assert (caught.value.place, caught.value.code) == (str(path), "wrong-form")
+
+
 def test_an_empty_file_of_names_is_refused(file: Write) -> None:
     path = file("\n", "names.json")
     with pytest.raises(NerconformError, match="should name the label of each id, is empty") as caught:

@@ -19,6 +19,11 @@ def test_what_is_left_out_is_empty() -> None:
     assert RunPart.parse(" unit:sentence ") == RunPart("", UnitKind.SENTENCE, (), "")
 
 
+def test_of_a_part_that_is_said_again_the_last_counts() -> None:
+    text = "nerconform:1 read:a unit:sentence nerconform:2 read:b unit:document"
+    assert RunPart.parse(text) == RunPart("2", UnitKind.DOCUMENT, (), "b")
+
+
 @pytest.mark.parametrize("text", ["unit:page", "sha256:12", f"sha256:{'G' * 64}", "bytes:3", "sentence"])
 def test_what_is_no_run_part_is_refused(text: str) -> None:
     with pytest.raises(MalformedSignature, match="after '#'"):

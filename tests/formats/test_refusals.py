@@ -77,6 +77,7 @@ BAD = [
         "--gold-column is missing",
         {"pred_column": 1},
     ),
+    Bad("numbers of sentences alone", "1\n2\n", "missing-column", ":1", "no column of tags", {"unit_column": 0}),
     Bad("an empty cell", "a\tO\nb\t\n", "empty-tag", ":2", "gold tag of this line is empty", {"separator": "\t"}),
     Bad(
         "ids that repeat in comments",
@@ -193,6 +194,14 @@ BAD = [
         "could count characters or tokens",
     ),
     Bad("offsets in bytes", line(text="a", offsets="bytes", spans=[]), "wrong-form", ":1", "'bytes'"),
+    Bad(
+        "spans in tokens, then in characters",
+        line(text="Ann b", tokens=TOKENS, spans=[SPAN], answer="accept")
+        + line(text="Ann b", spans=[SPAN], answer="accept"),
+        "mixed-forms",
+        ":2",
+        "gold has spans in characters in this sentence, and spans in tokens in the sentence on line 1",
+    ),
     Bad(
         "a token_end that is exclusive",
         line(text="Ann b", tokens=TOKENS, spans=[{**SPAN, "token_start": 0, "token_end": 1}]),
@@ -348,6 +357,13 @@ def test_options_that_have_no_meaning() -> None:
         with pytest.raises(NerconformError) as caught:
             ReaderOptions(**options)
         assert caught.value.code == "unknown-reader-option"
+
+
+def test_of_two_faults_the_first_is_told_however_far_the_other_is(file: Write) -> None:
+    unit = line(tags=["O"])
+    for first in ('{"tags": ["O"], "n": NaN}\n', '{"tags": ["O"], "n": ' + "1" * 5000 + "}\n"):
+        error = refused(file(first + unit * 20_000 + "\0\n"))
+        assert (error.code, error.place) == ("not-json", f"{file('', 'other').parent}/data.txt:1")
 
 
 def test_what_comes_before_the_fault_was_right(file: Write) -> None:

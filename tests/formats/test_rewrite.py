@@ -16,7 +16,7 @@ from nerconform.formats.file_errors import CannotExpress, NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Annotation, Record, Retagged, Tags, is_spans
-from nerconform.formats.rewrite import rewrite
+from nerconform.formats.rewrite import Echo, rewrite
 
 TAGGED = [seed for seed in SEEDS if seed[0] in {1, 2, 5} and SPLIT not in seed[2]] + [
     (1, 0, b"\xef\xbb\xbfa\x0b B-X \t I-X \r\n \t\n-DOCSTART- O O\nb\xc2\xa0c O O"),
@@ -169,3 +169,51 @@ def test_a_tag_that_the_encoding_of_the_file_cannot_hold_is_refused(tmp_path: Pa
     assert not target.exists()
     rewrite(path, target, ReaderOptions(encoding="latin-1"), longer)
     assert target.read_bytes() == "é B-éq\n".encode("latin-1")
+
+
+@pytest.mark.parametrize(
+    ("name", "encodings"),
+    [
+        ("utf-8-sig", ("utf-8",)),
+        ("utf-16", ("utf-16-le", "utf-16-be")),
+        ("utf-32", ("utf-32-le", "utf-32-be")),
+    ],
+)
+def test_a_file_is_written_again_with_the_byte_order_mark_that_it_has(
+    tmp_path: Path, name: str, encodings: tuple[str, ...]
+) -> None:
+    path, text, options = tmp_path / "data", "a B-é\n", ReaderOptions(encoding=name)
+    for encoding in encodings:
+        path.write_bytes(f"\ufeff{text}".encode(encoding))
+        assert _rewritten(path, options) == path.read_bytes()
+        path.write_bytes(text.encode(encoding))
+        without = "wrong-encoding" if len(encodings) > 1 else path.read_bytes()
+        assert _rewritten(path, options) == without, "nobody knows the order of bytes where a file does not say it"
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("jsonl", b'\n{"gold": ["O"]}\n\n{"gold": ["B-X"]}\n\n \n'),
+        ("jsonl", b'[]\n{"gold": ["B-X"]}\n[]\n[{"gold": ["O"]}, {"gold": ["B-Y"]}]\n'),
+        ("huggingface", b'[]\n\n["B-X"]\n'),
+        ("huggingface", b'\n["O"]\n\n{"id2label": ["O"]}\n \n'),
+        ("conll", b"\n\na O\n\n \n-DOCSTART- O\n\n"),
+        ("conllu", b"# a\n1\ta" + b"\t_" * 7 + b"\tNER=B-X\n\n\n# b\n"),
+    ],
+)
+def test_what_stands_around_the_units_stays(tmp_path: Path, kind: str, content: bytes) -> None:
+    path = tmp_path / "data"
+    path.write_bytes(content)
+    assert _rewritten(path, ReaderOptions(format=kind)) == content
+
+
+def test_a_mark_of_the_order_of_bytes_stands_only_at_the_start_of_a_file() -> None:
+    echo = Echo()
+    for text in ("", "\ufeffa", "b\n\ufeff", "\ufeffc"):
+        echo.add(text)
+    assert (echo.mark, list(echo.lines())) == ("\ufeff", ["ab\n", "\ufeff\ufeffc"])
+    echo = Echo()
+    for text in ("a\n\n", "\ufeffb\n"):
+        echo.add(text)
+    assert (echo.mark, list(echo.lines())) == ("", ["a\n", "\n", "\ufeffb\n"])

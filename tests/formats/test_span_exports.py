@@ -180,6 +180,9 @@ REFUSED = {
     "a task that nobody annotated": Bad(
         "label-studio", task(key="annotations"), "missing-field", "", "has no annotation", '"result": []'
     ),
+    "JSON-MIN without a text": Bad("label-studio", {"label": [], "id": 1}, "missing-field", "", "'text'", '{"text":'),
+    "doccano without a text": Bad("doccano", {"label": []}, "missing-field", "", "no field 'text'", '{"text":'),
+    "spaCy without a text": Bad("spacy", {"entities": []}, "missing-field", "", "no field 'text'", '{"text":'),
     "a prediction alone, as gold": Bad(
         "label-studio", task([], key="predictions"), "missing-field", "", "has no annotation", '"result": []'
     ),

@@ -87,6 +87,18 @@ def test_what_a_treebank_lacks_is_named(file: Write) -> None:
     assert one.gold == (("O", "B-X"), ("O", "B-Y"))
 
 
+def test_sentences_and_documents_of_a_treebank_have_names_of_their_own(file: Write) -> None:
+    sentence = row("1", "a", "NER=O")
+    twice = file(f"# sent_id = s\n{sentence}\n# sent_id = s\n{sentence}")
+    code, place, message = refused(twice)
+    assert (code, place) == ("repeated-id", ":5")
+    assert "'s': this one, and the one on line 2" in message
+    again = file("\n".join(f"# newdoc id = {name}\n{sentence}" for name in "aba"))
+    code, place, message = refused(again)
+    assert (code, place) == ("repeated-id", ":8")
+    assert "'a', which began on line 2" in message
+
+
 def test_a_tag_of_a_treebank_is_replaced_where_it_stands() -> None:
     line = row("1", "a", "SpaceAfter=No|NER=B-X|x=1")
     assert with_tag(line, None, "S-X") == row("1", "a", "SpaceAfter=No|NER=S-X|x=1")
@@ -118,6 +130,16 @@ def test_spans_of_webanno_are_read_from_the_feature_of_the_types(file: Write) ->
     assert [tuple(span) for span in other.gold or ()] == [("PER", 1, 2)]
 
 
+def test_a_feature_of_webanno_is_named_by_its_column(file: Write) -> None:
+    """The columns are: the number of the token, its characters, the token, then each feature, counted from 0."""
+    path = file(WEBANNO + token("1-1", "a", "ID", "PER"))
+    for column, kind in ((3, "ID"), (4, "PER"), ("identifier", "ID"), ("NamedEntity|value", "PER")):
+        (one,) = records(path, gold_column=column)
+        assert [tuple(span) for span in one.gold or ()] == [(kind, 0, 1)]
+        (one,) = records(path, path, pred_column=column)
+        assert [tuple(span) for span in one.pred or ()] == [(kind, 0, 1)]
+
+
 @pytest.mark.parametrize(
     ("text", "options", "code", "place"),
     [
@@ -134,6 +156,21 @@ def test_what_webanno_cannot_mean_is_refused_on_its_line(
     file: Write, text: str, options: dict[str, Any], code: str, place: str
 ) -> None:
     assert refused(file(text), **options)[:2] == (code, place)
+
+
+def test_a_line_of_webanno_that_is_no_whole_token_is_shown(file: Write) -> None:
+    _, _, message = refused(file(WEBANNO + token("1-1.1", "a", "_", "X")))
+    assert message == "the annotation '1-1.1' covers only a part of a token"
+    _, _, message = refused(file(WEBANNO + "Ada slept\n"))
+    assert message == "the line is not a token as WebAnno writes it: 'Ada slept'"
+    (one,) = records(file(WEBANNO + "1-1\t0-1\n1-2\t2-3\tb\n"))
+    assert (one.tokens, one.gold) == (("", "b"), ())
+
+
+def test_a_cell_of_webanno_may_be_left_out_and_an_annotation_without_a_type_is_not(file: Write) -> None:
+    text = WEBANNO + "1-1\t0-1\ta\t_\n" + token("1-2", "b", "_", "PER[1]|[2]") + "1-3\t0-1\tc\n"
+    (one,) = records(file(text))
+    assert [tuple(span) for span in one.gold or ()] == [("PER", 1, 2), ("", 1, 2)]
 
 
 def test_a_layer_without_features_has_marks_for_types(file: Write) -> None:
@@ -178,6 +215,8 @@ def test_a_folder_of_brat_is_its_documents_by_name(file: Write, tmp_path: Path) 
         ("b/a", str(tmp_path / "b" / "a.ann")),
         ("c", str(tmp_path / "c.ann")),
     ]
+    for column in ("gold_column", "pred_column"):
+        assert refused(tmp_path, **{column: "x"})[:2] == ("unknown-reader-option", "")
     file("Ada", "d.txt")
     assert refused(tmp_path)[:2] == ("missing-file", "/d.txt")
 
@@ -266,6 +305,7 @@ def test_layers_are_those_of_columns_or_of_cells() -> None:
     layers = (("B-X", "O"), ("O", "B-Y"))
     assert wanted_layers(layers, "together") == layers
     assert [wanted_layers(layers, number) for number in "123"] == [layers[0], layers[1], ("O", "O")]
+    assert [wanted_layers((("B-X", "O", "O"),), number) for number in "12"] == [("B-X", "O", "O"), ("O", "O", "O")]
     assert layers_in_cells(["B-X|O", "O|B-Y"], str) == layers
     assert layers_in_cells(["B-X", "O"], str) == (("B-X", "O"),)
     assert layers_in_cells([], str) == ()
@@ -285,6 +325,10 @@ def test_layers_are_those_of_columns_or_of_cells() -> None:
         (["O|B-Y", "I-Z"], None),
         (["O|B-Y", "O|I-Y"], None),
         (["O|PER-B", "PER-I"], 1),
+        (["O|AB-B", "AC-I"], None),
+        (["O|B-XA", "I-YA"], None),
+        (["O|B_XA", "I_XA"], 1),
+        (["O|BXXA", "IXXA"], None),
         (["O|O", "O", "O|B-Y", "E-Y"], 3),
     ],
 )

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from nerconform.base.errors import NerconformError
+from nerconform.formats import stored_files
 from nerconform.formats.provenance import SourceFile, require_file
-from nerconform.formats.read import read_row_groups
+from nerconform.formats.read import read, read_row_groups
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.formats.stored_files import StoredFile, are_parquet, files_of, opened, url_of
@@ -106,9 +107,57 @@ class TestUrls:
         found = [one for one in names([Path(f"file://{tree}/{pattern}")], tree) if one in DATA]
         assert found == PATTERNS[pattern]
 
+    def test_a_url_needs_pyarrow(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(stored_files, "find_spec", {}.get)
+        with pytest.raises(NerconformError, match="read by pyarrow, which is not installed") as caught:
+            files_of([Path("file:/a/b")])
+        assert (caught.value.code, caught.value.place) == ("needs-package", "file:///a/b")
+        assert "nerconform[arrow]" in caught.value.hint
+
+    def test_a_store_that_does_not_answer_is_named_with_the_reason(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(url: str) -> tuple[Any, str]:
+            raise OSError(f"access to {url}\n  denied")
+
+        monkeypatch.setattr(stored_files, "opened", refuse)
+        with pytest.raises(NerconformError) as caught:
+            files_of([Path("s3:/bucket/a")])
+        assert (caught.value.code, caught.value.place) == ("unreadable-file", "s3://bucket/a")
+        assert caught.value.message == "the file cannot be read: access to s3://bucket/a denied"
+
     def test_what_follows_a_question_mark_is_for_the_store(self) -> None:
         filesystem, path = opened("s3://bucket/corpus/[ab].parquet?region=eu-west-1")
         assert (filesystem.region, path) == ("eu-west-1", "bucket/corpus/[ab].parquet")
+
+    def test_brackets_of_a_pattern_are_no_part_of_the_address_and_those_of_a_host_are(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = list[str]()
+
+        def filesystem_of(url: str) -> tuple[str, str]:
+            asked.append(url)
+            return "store", "bucket"
+
+        monkeypatch.setattr(stored_files, "filesystem_of", filesystem_of)
+        assert opened("s3://[::1]:80/a/[bc].pq?x=1") == ("store", "bucket/[bc].pq")
+        assert opened("s3://[::1]:80/a.pq") == ("store", "bucket")
+        assert opened("s3://host/[ab]/[bc].pq") == ("store", "bucket/[ab]/[bc].pq")
+        assert asked == ["s3://[::1]:80/a?x=1", "s3://[::1]:80/a.pq", "s3://host"]
+
+    @pytest.mark.parametrize(
+        ("scheme", "remedy"),
+        [("http", "pip install fsspec aiohttp"), ("klingon", "the package of fsspec that opens klingon://")],
+    )
+    def test_the_package_of_a_store_is_named_where_it_is_not_installed(
+        self, monkeypatch: pytest.MonkeyPatch, scheme: str, remedy: str
+    ) -> None:
+        def import_module(name: str) -> None:
+            raise ImportError(f"no module {name}")
+
+        monkeypatch.setattr(stored_files, "import_module", import_module)
+        with pytest.raises(NerconformError, match=f"no installed package opens {scheme}://") as caught:
+            StoredFile(f"{scheme}://x/y").source()
+        assert caught.value.place == f"{scheme}://x/y"
+        assert remedy in caught.value.hint
 
     def test_a_url_without_a_file(self, tree: Path) -> None:
         for name in ("none", "none/*.parquet", "*.none"):
@@ -132,6 +181,8 @@ class TestUrls:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         assert (file.size(), file.digest()) == (256 * 5000, digest)
         assert SourceFile.of(Path(file.name)) == (file.name, digest)
+        path.write_bytes(b"")
+        assert (file.size(), file.digest()) == (0, hashlib.sha256().hexdigest())
 
     def test_the_digest_of_a_folder_is_that_of_its_files_on_end(self, tree: Path) -> None:
         every = sorted(one for one in tree.rglob("*") if one.is_file())
@@ -175,6 +226,23 @@ class TestRowGroups:
             rows([2], 4, ReaderOptions(gold_column="mine", pred_column="pred"))
         assert caught.value.place == f"{head}{table}:5"
         assert "--gold-column with one of gold, pred" in caught.value.hint
+
+    def test_a_table_at_a_url_is_read_as_a_file_is(self, table: Path) -> None:
+        options = ReaderOptions(pred_column="gold", gold_column="pred")
+        (whole, remote) = (list(read(path, None, options)) for path in (table, Path(f"file:{table}")))
+        assert [(one.gold, one.pred, one.line) for one in remote] == [(one.gold, one.pred, one.line) for one in whole]
+        assert [(one.gold, one.pred) for one in remote] == [(("O",), (f"B-{row}",)) for row in range(5)]
+        assert remote[0].file == f"file://{table}"
+
+    def test_a_table_without_rows_has_no_units(self, table: Path) -> None:
+        pa: Any = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow.parquet").write_table(
+            pa.table({"gold": pa.array([], pa.list_(pa.string()))}), table
+        )
+        for path, place in ((table, str(table)), (Path(f"file:{table}"), f"file://{table}")):
+            with pytest.raises(NerconformError, match="no sentences in the format arrow") as caught:
+                list(read(path))
+            assert (caught.value.code, caught.value.place) == ("no-units", place)
 
     def test_a_damaged_table_is_named(self, table: Path) -> None:
         table.write_bytes(table.read_bytes()[:-9])

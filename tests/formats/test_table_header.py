@@ -47,6 +47,22 @@ def test_a_column_of_sentences_may_stand_anywhere(file: Write, text: str, option
     assert units(file(text), **options) == [(("Ada", "slept"), ("B-PER", "O")), (("He", "left"), ("O", "O"))]
 
 
+def test_a_first_line_that_is_said_to_be_a_header_says_the_separator_only_with_a_column_of_sentences(
+    file: Write,
+) -> None:
+    assert units(file("my,word my,tag\na O\n"), header=True) == [(("a",), ("O",))]
+    assert units(file("sent_id,my word,mine\n1,a,O\n2,b c,B-X\n"), header=True) == [
+        (("a",), ("O",)),
+        (("b c",), ("B-X",)),
+    ]
+
+
+@pytest.mark.parametrize("first", ["gold NN", "pred NN", "Word NN", "sentence NN", "true O", "word B-TAG"])
+def test_a_first_line_that_names_tags_or_tokens_alone_is_a_token(file: Write, first: str) -> None:
+    (token, tag) = first.split()
+    assert units(file(f"{first}\nx NN\n")) == [((token, "x"), (tag, "NN"))]
+
+
 def test_a_score_of_kaggles_layout_is_that_of_its_sentences(file: Write) -> None:
     """I-PER at the start of a sentence is an entity of its own; without sentences it would continue the one before."""
     text = "Sentence #,Word,POS,Tag,Pred\n1,Ada,NNP,B-PER,B-PER\n2,He,PRP,B-PER,I-PER\n"

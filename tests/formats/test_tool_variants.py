@@ -178,6 +178,14 @@ class TestArrow:
         parquet.write_table(table.replace_schema_metadata({"huggingface": json.dumps(features)}), tmp_path / "a")
         assert [(record.gold, record.pred) for record in read(tmp_path / "a")] == [(("B-X",), ("B-X",))]
 
+    @pytest.mark.parametrize("words", ["not JSON", "[]", '{"info": []}', '{"info": {"features": {"tags": {}}}}', "{}"])
+    def test_words_of_a_table_that_name_no_labels_change_nothing(self, tmp_path: Path, words: str) -> None:
+        pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        table = pa.table({"tags": [["B-X"]]}).replace_schema_metadata({"huggingface": words})
+        parquet.write_table(table, tmp_path / "a")
+        assert [record.gold for record in read(tmp_path / "a")] == [("B-X",)]
+
     def test_a_label_of_the_whole_sentence_is_no_list_of_tags(self, tmp_path: Path) -> None:
         pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")
         parquet = pytest.importorskip("pyarrow.parquet")

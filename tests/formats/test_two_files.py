@@ -9,6 +9,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.formats.read import holds_both, read, read_beside, read_one
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.stored_files import url_of
+from nerconform.reference.spans import Span
 
 Write = Callable[..., Path]
 MARKED, PLAIN = "-DOCSTART- O\n\na B-X\n\nb O\n\n-DOCSTART- O\n\nc O\n", "a B-X\n\nb B-Y\n\nc O\n"
@@ -53,3 +54,20 @@ def test_a_file_holds_both_sides_if_both_columns_are_named_and_hold_tags(
 )
 def test_a_path_that_was_a_url_is_one_again(path: str, url: str) -> None:
     assert url_of(Path(path)) == url
+
+
+def test_the_files_may_be_of_two_formats_of_which_only_columns_can_hold_both_sides(file: Write, tmp_path: Path) -> None:
+    (tmp_path / "brat").mkdir()
+    file("Ada slept", "brat/a.txt")
+    folder = file("T1\tPER 0 3\tAda\n", "brat/a.ann").parent
+    units = file('{"text": "Ada slept", "spans": [["PER", 0, 3]]}\n', "units")
+    for gold, pred in ((folder, units), (units, folder)):
+        (one,) = read(gold, pred)
+        assert one.gold == one.pred == (Span("PER", 0, 3),)
+    both, tags = file("word gold pred\nAda B-PER B-PER\n", "both"), file('{"tags": ["B-PER"]}\n', "tags")
+    for other in (tags, folder):
+        with pytest.raises(NerconformError, match="holds both gold and prediction") as caught:
+            list(read(both, other))
+        assert caught.value.place == str(both)
+    (one,) = read(tags, both)
+    assert (one.gold, one.pred) == (("B-PER",), ("B-PER",))
