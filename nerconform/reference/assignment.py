@@ -257,7 +257,7 @@ class _Flow:
         gives up one only for another: all best flows have as many pairs.
         """
         came: dict[int, tuple[int, int]] = {}
-        seen_preds = {pred}
+        seen_preds = set[int]()
         queue = [wanted]
         dead.add(wanted)
         for item in queue:

@@ -178,6 +178,9 @@ def test_what_is_legal_by_itself_is_not_searched(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(engine, "reference_decode", None)
     labels = ["B-X", "O", "I-X"]
     assert engine.viterbi_decode(np.zeros((2, 2, 3)), labels, "IOB2", [2, 2]) == [["B-X", "B-X"]] * 2
+    assert engine.viterbi_decode(np.zeros((3, 2, 3)), labels, "IOB2", [1, 2, 0]) == [["B-X"], ["B-X", "B-X"], []]
+    assert engine.viterbi_decode(np.zeros((0, 3)), labels, "IOB2") == []
+    assert engine.viterbi_decode(np.zeros((2, 0, 3), dtype=np.int8), labels, "IOB2", [0, 0]) == [[], []]
     rows = np.array([[0.0, 1e16, 0.0], *[[0.0, 1.0, 0.0]] * 400])
     assert engine.viterbi_decode(rows, labels, "IOB2") == ["O"] * 401
     assert engine.viterbi_decode(np.zeros((2, 3)), labels, "IOB2") == ["B-X", "B-X"]

@@ -87,17 +87,18 @@ def test_best_breaks_ties_as_a_dense_assignment_does(gold: Bounds, pred: Bounds)
         assert rows == Counter(dense_assignment.rows_of(golds, preds, schema, brute.options_of(dialect)))
 
 
-def crowded(seed: int) -> tuple[Spans, Spans]:
-    """Return twenty gold spans and eight predictions on few tokens: with ties and copies; gold spans stay free."""
+def crowded(seed: int, golds: int = 20, preds: int = 8) -> tuple[Spans, Spans]:
+    """Return spans on few tokens, with ties and copies; of the side with more spans some meet nobody."""
     draw = Random(seed)  # noqa: S311 - a sample, not a secret
     bounds = [(start, end) for start in range(4) for end in range(start + 1, 6)]
-    gold, pred = draw.choices(bounds, k=20), draw.choices(bounds, k=8)
+    gold, pred = draw.choices(bounds, k=golds), draw.choices(bounds, k=preds)
     return [nc.Span("X", *one) for one in gold], [nc.Span("Y", *one) for one in pred]
 
 
+@pytest.mark.parametrize("sizes", [(20, 8), (8, 14)])
 @pytest.mark.parametrize("seed", range(10))
-def test_best_breaks_ties_in_a_crowd_as_a_dense_assignment_does(seed: int) -> None:
-    gold, pred = crowded(seed)
+def test_best_breaks_ties_in_a_crowd_as_a_dense_assignment_does(seed: int, sizes: tuple[int, int]) -> None:
+    gold, pred = crowded(seed, *sizes)
     dialect = nc.Dialect().set(align="best", scope="schema")
     rows = found_rows(dialect, gold, pred)["partial"]
     assert rows == Counter(dense_assignment.rows_of(gold, pred, "partial", brute.options_of(dialect)))
@@ -109,6 +110,29 @@ def test_of_two_equally_good_assignments_best_takes_the_one_with_the_earlier_gol
     """[1,4) with [1,3) is 1 apart and [5,8) with [0,10) is 7; [1,4) with [0,10) is 7 and [2,3) with [1,3) is 1."""
     gold, pred = ([nc.Span("X", *bounds) for bounds in side] for side in TIES["one stays alone in place of another"])
     assert assign(gold, pred, Overlap(), Schema.TYPE) == {0: 0, 1: 1}
+
+
+def test_a_tie_is_searched_for_while_a_prediction_has_something_later_to_give_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """[0,3) and [0,5) are 3 apart from [1,2) and [0,4), and from [0,4) and [1,6): so the first gives up [1,2).
+
+    Then it has nothing later than [0,4). The second would take [0,4) for [1,6), and gets it from nobody.
+    """
+    begun: list[tuple[int, int, int]] = []
+    exchange = _Flow._exchange
+
+    def counted(flow: _Flow, pred: int, wanted: int, *others: Any) -> int:  # noqa: ANN401 - passed on
+        moved = exchange(flow, pred, wanted, *others)
+        begun.append((pred, wanted, moved))
+        return moved
+
+    monkeypatch.setattr(_Flow, "_exchange", counted)
+    assert assign([nc.Span("X", 0, 2)], [nc.Span("Y", 0, 3)], Overlap(), Schema.TYPE) == {0: 0}
+    assert not begun
+    gold, pred = ([nc.Span("X", *bounds) for bounds in side] for side in TIES["another gold span is free"])
+    assert assign(gold, pred, Overlap(), Schema.TYPE) == {0: 0, 1: 2}
+    assert begun == [(0, 0, 1), (1, 0, 0)]
 
 
 def test_a_search_for_a_tie_asks_each_holder_once_what_else_it_may_hold(monkeypatch: pytest.MonkeyPatch) -> None:
