@@ -156,6 +156,20 @@ def test_what_is_no_list_of_units_is_left_to_the_reference_unread() -> None:
         assert (column.places.tolist(), column.lengths.tolist()) == ([1, 2], [2, 1])
 
 
+@pytest.mark.parametrize(
+    ("units", "reason"),
+    [
+        ([["O"], iter(["O"])], "a sentence is neither a list nor a tuple"),
+        ([["O"], ["BX"]], "a tag cannot be read"),
+        ([["O"], [["B-X"]]], "a tag cannot be read"),
+    ],
+    ids=["iterator", "no tag", "list"],
+)
+def test_units_that_cannot_be_read_are_left_to_the_reference(units: object, reason: str) -> None:
+    with pytest.raises(NotServed, match=reason):
+        TagColumn.of(units, Alphabet(Columnar.of(nc.Dialect()).parse))
+
+
 @pytest.mark.parametrize("largest", [255, 256])
 def test_numbers_beyond_a_byte_are_kept_and_looked_up(largest: int) -> None:
     column = TagColumn.at(np.array([0, 2]), np.array([1, largest]), np.array([3]))
