@@ -324,7 +324,7 @@ class Lexicon:
 
     def _tags_of(self, found: Indices, cells: Cells, column: int) -> Indices:
         """Return the tags of cells by number; a new one is read where it first stands."""
-        most = int(found.max(initial=-1)) + 1
+        most = int(found.max(initial=_NONE)) + 1
         if most > len(self._tags):
             self._tags = np.append(self._tags, np.full(most, _NONE))
         tags = self._tags[found]
