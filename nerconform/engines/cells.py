@@ -26,6 +26,8 @@ WORD = 8
 _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(WORD + 1)], dtype="<u8")
 _COMMENT = -1
 """The number of cells of a comment."""
+_NONE = -1
+"""Stands for a tag that has not been read, and for no row."""
 _DIFFER = "the lines have different numbers of columns"
 
 Words = NDArray[np.uint64]
@@ -305,7 +307,7 @@ class Lexicon:
         self.alphabet = alphabet
         self._words, self._pairs = _KeyNumbers(counter), _KeyNumbers(counter)
         self._tags: Indices = np.empty(0, dtype=np.int64)
-        """The number of the tag of each cell by number, -1 where it has not been read."""
+        """The number of the tag of each cell by number, `_NONE` where it has not been read."""
 
     def read(self, cells: Cells, column: int) -> Indices:
         """Return the number of the tag in each row. Raises `NotServed` for one that cannot be read."""
@@ -322,15 +324,15 @@ class Lexicon:
 
     def _tags_of(self, found: Indices, cells: Cells, column: int) -> Indices:
         """Return the tags of cells by number; a new one is read where it first stands."""
-        most = int(found.max(initial=-1)) + 1
+        most = int(found.max(initial=_NONE)) + 1
         if most > len(self._tags):
-            self._tags = np.append(self._tags, np.full(2 * most - len(self._tags), -1))
+            self._tags = np.append(self._tags, np.full(most, _NONE))
         tags = self._tags[found]
-        new = np.flatnonzero(tags < 0)
+        new = np.flatnonzero(tags == _NONE)
         if len(new):
-            rows = np.full(most, -1)
+            rows = np.full(most, _NONE)
             rows[found[new]] = new
-            for number in np.flatnonzero(rows >= 0).tolist():
+            for number in np.flatnonzero(rows != _NONE).tolist():
                 self._tags[number] = self._tag(cells.cell(rows[number], column))
             tags = self._tags[found]
         return tags

@@ -113,11 +113,8 @@ def _by_type(
 
 
 def _alignments(rows: Mapping[Schema, Rows], made: _Made, parts: _Parts) -> list[Alignment]:
-    """Return the rows of every part in each schema; one object where it is one alignment."""
+    """Return the rows of every part in each schema; one object where they are one alignment."""
     found = {id(one): _cut(one, made, parts) for one in {id(one): one for one in rows.values()}.values()}
-    if len(found) == 1:
-        (only,) = found.values()
-        return [dict.fromkeys(rows, pairs) for pairs in only]
     columns = [found[id(one)] for one in rows.values()]
     return [dict(zip(rows, pairs, strict=True)) for pairs in zip(*columns, strict=True)]
 

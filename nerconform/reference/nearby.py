@@ -12,6 +12,8 @@ from nerconform.reference.spans import Span, shared_tokens
 
 _BUCKET = 8
 """So many spans are looked at one by one; a small group has no tree."""
+_GONE = -1
+"""Stands in the place of a span that is left out."""
 
 
 def enough(overlap: Overlap, gold: Span, pred: Span) -> bool:
@@ -53,7 +55,7 @@ class Nearby:
     def _bucket(self, node: int) -> list[int]:
         """Return the spans of a leaf."""
         start = (node - self.leaves) * _BUCKET
-        return [index for index in self.order[start : start + _BUCKET] if index >= 0]
+        return [index for index in self.order[start : start + _BUCKET] if index != _GONE]
 
     def _renew(self, node: int) -> None:
         """Look at the spans of a leaf."""
@@ -73,7 +75,7 @@ class Nearby:
             self.few.remove(index)
             return
         place = self.place[index]
-        self.order[place] = -1
+        self.order[place] = _GONE
         node = self.leaves + place // _BUCKET
         self._renew(node)
         while node > 1:

@@ -95,6 +95,28 @@ def test_cells_are_those_of_one_line_after_the_other(separator: str | None, data
 
 
 @pytest.mark.parametrize(
+    ("text", "separator", "comments"),
+    [
+        ("a O\n# O\n", None, []),  # after the first token of a unit it is a token
+        ("a O\n# O\n# O\nb O\n", None, []),
+        ("# O\na O\n", None, [0]),
+        ("\n# O\n\n# O\na O\n\n# O\n", None, [1, 3, 6]),
+        ("# O\n# O\n\na O\n", " ", [0, 1]),
+        ("a O\n# O\n", " ", []),
+        ("a\tO\n#\n#\tO\nb\tO\n#\n", "\t", [1, 4]),  # with a tab, a line without one is a comment anywhere
+        ("#\tO\n# b\na\tO\n", "\t", [1]),
+    ],
+)
+def test_a_line_that_looks_like_a_comment_is_one_where_it_can_be_no_token(
+    text: str, separator: str | None, comments: list[int]
+) -> None:
+    cells = cut(text.encode(), Layout(None if separator is None else ord(separator), 2, MARK.encode(), b"#"))
+    assert [note.line for note in cells.notes] == comments
+    tokens = [number for number, line in enumerate(text.split("\n")) if line and number not in comments]
+    assert cells.lines.tolist() == tokens
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         (b"a O\r\n\rb O\n", "carriage return"),

@@ -10,7 +10,8 @@ import pytest
 
 import nerconform as nc
 from nerconform.engines.choice import NotServed
-from nerconform.engines.columnar_decoding import ROLES, Event, TagColumn, look_up, pairs_of
+from nerconform.engines.columnar import Columnar
+from nerconform.engines.columnar_decoding import ROLES, Alphabet, Event, TagColumn, look_up, pairs_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.points import OPTIONS, Points, points_of
 from nerconform.reference.policies import Policy
@@ -142,6 +143,31 @@ def test_columns_of_both_sides_have_each_place_at_which_one_of_them_has_a_tag() 
     assert (gold.places.tolist(), gold.numbers.tolist(), gold.lengths.tolist()) == ([1, 2, 3], [1, 0, 2], [3, 1])
     assert (pred.places.tolist(), pred.numbers.tolist(), pred.lengths.tolist()) == ([1, 2, 3], [0, 3, 2], [3, 1])
     assert gold.places is pred.places
+
+
+def test_what_is_no_list_of_units_is_left_to_the_reference_unread() -> None:
+    units, alphabet = [["O", "B-X"], ["B-X"]], Alphabet(Columnar.of(nc.Dialect()).parse)
+    waiting = iter(units)
+    with pytest.raises(NotServed, match="neither a list nor a tuple"):
+        TagColumn.of(waiting, alphabet)
+    assert list(waiting) == units
+    for listed in (units, tuple(units)):
+        column = TagColumn.of(listed, alphabet)
+        assert (column.places.tolist(), column.lengths.tolist()) == ([1, 2], [2, 1])
+
+
+@pytest.mark.parametrize(
+    ("units", "reason"),
+    [
+        ([["O"], iter(["O"])], "a sentence is neither a list nor a tuple"),
+        ([["O"], ["BX"]], "a tag cannot be read"),
+        ([["O"], [["B-X"]]], "a tag cannot be read"),
+    ],
+    ids=["iterator", "no tag", "list"],
+)
+def test_units_that_cannot_be_read_are_left_to_the_reference(units: object, reason: str) -> None:
+    with pytest.raises(NotServed, match=reason):
+        TagColumn.of(units, Alphabet(Columnar.of(nc.Dialect()).parse))
 
 
 @pytest.mark.parametrize("largest", [255, 256])

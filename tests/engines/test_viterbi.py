@@ -159,6 +159,18 @@ def test_sums_that_could_overflow_go_to_the_reference(asked: list[int]) -> None:
     assert asked == [3]
 
 
+@pytest.mark.parametrize(
+    "logits",
+    [[[0.0, 1.0, 5.0]], np.ma.array([[0.0, 1.0, 5.0]]), np.zeros(3), np.zeros((2, 4)), np.zeros((1, 1, 1, 3))],
+    ids=["list", "masked", "one row", "four columns", "four axes"],
+)
+def test_what_is_no_table_of_the_labels_is_left_to_the_reference(logits: object) -> None:
+    data = logits, ["O", "B-X", "I-X"], "IOB2"
+    found = answer(engine.viterbi_decode, *data)
+    assert found == answer(viterbi_decode, *data)
+    assert found == ["B-X"] or isinstance(found, str)
+
+
 def test_one_long_unit_goes_to_the_reference_and_many_units_do_not(
     asked: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +190,9 @@ def test_what_is_legal_by_itself_is_not_searched(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(engine, "reference_decode", None)
     labels = ["B-X", "O", "I-X"]
     assert engine.viterbi_decode(np.zeros((2, 2, 3)), labels, "IOB2", [2, 2]) == [["B-X", "B-X"]] * 2
+    assert engine.viterbi_decode(np.zeros((3, 2, 3)), labels, "IOB2", [1, 2, 0]) == [["B-X"], ["B-X", "B-X"], []]
+    assert engine.viterbi_decode(np.zeros((0, 3)), labels, "IOB2") == []
+    assert engine.viterbi_decode(np.zeros((2, 0, 3), dtype=np.int8), labels, "IOB2", [0, 0]) == [[], []]
     rows = np.array([[0.0, 1e16, 0.0], *[[0.0, 1.0, 0.0]] * 400])
     assert engine.viterbi_decode(rows, labels, "IOB2") == ["O"] * 401
     assert engine.viterbi_decode(np.zeros((2, 3)), labels, "IOB2") == ["B-X", "B-X"]

@@ -109,6 +109,11 @@ def test_a_dialect_is_made_of_objects_not_of_text() -> None:
     assert Dialect(policy=plain.policy, scheme=plain.scheme) == plain
 
 
+def test_a_list_in_the_place_of_a_text_is_refused_as_what_it_is() -> None:
+    with pytest.raises(NerconformError, match="the scheme is of type list, not a string"):
+        Dialect().set(scheme=["BIOES"])  # type: ignore[arg-type] # what is refused
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

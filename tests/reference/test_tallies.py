@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.reference.counting import Counts, Tally, sum_of
+from nerconform.reference.counting import Counts, Tally, counter, sum_of
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 from nerconform.reference.scoring import scorer
 
 
@@ -42,3 +42,20 @@ def test_the_mean_over_units_takes_it_as_that_many(one: Tally, other: Tally, tim
     found, expected = (score(whole, Fraction(1))[Schema.STRICT] for whole in (together, apart))
     assert found.averages["micro"] == expected.averages["micro"]
     assert found.by_type["X"] == expected.by_type["X"]
+
+
+class Incorrect(Pair):
+    """A row that says that it is INC, whatever its spans, as a changed table of outcomes would."""
+
+    __slots__ = ()
+
+    def outcome(self, schema: Schema) -> Outcome:  # noqa: ARG002 - in every schema
+        """Return INC."""
+        return Outcome.INC
+
+
+def test_a_row_is_counted_as_it_judges_itself_also_where_all_schemas_share_it() -> None:
+    span = nc.Span("X", 0, 1)
+    for row, cells in ((Pair(span, span), (1, 0, 0, 0, 0)), (Incorrect(span, span), (0, 1, 0, 0, 0))):
+        tally = counter(Dialect())([Outcomes(dict.fromkeys(Schema, (row,)))])
+        assert {counts.as_tuple() for counts in (*tally.total.values(), *tally.by_type["X"].values())} == {cells}
