@@ -253,15 +253,14 @@ class _Flow:
         """Let copies of a predicted item meet a gold item in place of a later one or of nobody; return how many.
 
         The gold item gives up others for them, those meet tight gold items in turn, and so on, until one is reached
-        that the predicted item leaves. Gold spans that meet nobody are held by an item of their own, `_NOBODY`, which
-        gives up one only for another: all best flows have as many pairs.
+        that the predicted item leaves. Gold spans that meet nobody are held by an item of their own, `_NOBODY`.
         """
         came: dict[int, tuple[int, int]] = {}
-        seen_preds = set[int]()
+        seen_preds = {pred}
         queue = [wanted]
         dead.add(wanted)
         for item in queue:
-            if self._held(pred, item) and (item == _NOBODY or item > wanted):
+            if item != wanted and self._held(pred, item) and (item == _NOBODY or item > wanted):
                 return self._turn(pred, wanted, item, came)
             for holder in self._holders(item, after=pred):
                 if holder in seen_preds:
@@ -275,15 +274,16 @@ class _Flow:
         return 0
 
     def _held(self, pred: int, item: int) -> int:
-        """Return how many copies of a predicted item meet a gold item, or nobody; of nobody: how many are free."""
+        """Return how many copies of a predicted item meet a gold item, or nobody."""
         if pred == _NOBODY:
-            return self.free[item]
+            return sum(sum(held.values()) for held in self.owners) if item == _NOBODY else self.free[item]
         return self.alone[pred] if item == _NOBODY else self.flows[pred].get(item, 0)
 
     def _holders(self, item: int, after: int) -> Iterator[int]:
         """Yield the predicted items that hold a gold item and are not settled."""
         if item == _NOBODY:
             yield from (pred for pred in range(after + 1, len(self.alone)) if self.alone[pred])
+            yield _NOBODY
             return
         yield from (pred for pred in self.owners[item] if pred > after)
         if self.free[item]:
@@ -293,6 +293,7 @@ class _Flow:
         """Yield what a predicted item may hold in a best flow."""
         if holder == _NOBODY:
             yield from unpriced
+            yield _NOBODY
             return
         yield from (gold for gold in self.costs[holder] if self._tight(holder, gold))
         if not self.pred_price[holder]:
@@ -311,6 +312,6 @@ class _Flow:
             for item, change in ((given, -copies), (taken, copies)):
                 if holder != _NOBODY:
                     self._move(holder, item, change)
-                else:
+                elif item != _NOBODY:
                     self.free[item] += change
         return copies
