@@ -302,6 +302,43 @@ def test_no_more_answers_are_worked_out_than_the_limit_says(monkeypatch: pytest.
     assert three._together(three.wrong, list(three.right), [ONE, TWO, THREE]) == []
 
 
+def test_beyond_the_limit_of_answers_no_further_change_gets_partners(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first, which leaves least, has no partner; what explains everything are the second and the third."""
+    given = {"three": "abcdefr", "one": "abcdr", "two": "efghr", "one+three": "", "three+two": ""}
+    tried, begun = [ONE, TWO, THREE], list[int]()
+
+    class Counted(Tabled):
+        def _with_partners(self, head: DialectChange, left: Sequence[AskedCase]) -> list[DialectChange]:
+            begun.append(len(self._known) - before)
+            return super()._with_partners(head, left)
+
+    def found(most: int) -> list[list[str]]:
+        monkeypatch.setattr(metric, "_MAX_ANSWERS", most)
+        begun.clear()
+        return [sorted(one.ids) for one in Counted._together(table, table.wrong, list(table.right), tried)]
+
+    table = Counted(given, tried, cases(TELLING), cases("r"))
+    before = len(table._known)
+    assert found(1000) == [["one", "two"]]
+    first, second, *_ = begun
+    assert first < second
+    for most, expected in ((second, [["one", "two"]]), (second - 1, [])):
+        table = Counted(given, tried, cases(TELLING), cases("r"))
+        assert found(most) == expected
+        assert len(begun) == (2 if expected else 1)
+
+
+def test_changes_are_put_in_an_order_by_a_sample_of_the_answers() -> None:
+    """Of 30 wrong answers every second one is asked, and of 50 right ones every third; the change gives none."""
+    wrong, right = ([cases("x")[0]] * number for number in (30, 50))
+    wrong = [replace(one, case=f"w{at}") for at, one in enumerate(wrong)]
+    right = [replace(one, case=f"r{at}") for at, one in enumerate(right)]
+    table = Tabled({"one": ""}, [], wrong, right)
+    assert table._together(table.wrong, list(table.right), [ONE]) == []
+    asked = {case for _, case in table._known}
+    assert asked == {f"w{at}" for at in range(0, 30, 2)} | {f"r{at}" for at in range(0, 50, 3)}
+
+
 def raised(names: str, level: Level = LEGAL) -> list[AskedCase]:
     return [replace(one, got=Crash("ZeroDivisionError", "")) for one in cases(names, level)]
 
@@ -378,6 +415,16 @@ def test_bad_input_is_explained_on_top_of_what_explains_the_other_levels() -> No
         ("legal-data", "one", 3, "abc"),
         ("bad-input", "two", 3, "uvw"),
     ]
+
+
+@pytest.mark.parametrize("other", [ILLEGAL, BAD])
+def test_two_options_that_few_legal_answers_do_not_tell_apart_are_told_by_those_of_another_level(other: Level) -> None:
+    """Both give the two legal ones, and one of them the rest."""
+    tried = [change("one", axis="policy"), change("two", axis="policy")]
+    given = {"one": "abxyz", "two": "ab"}
+    assert diagnosed(Tabled(given, tried, cases("ab"))) == [("legal-data", "", 0, "")]
+    both = Tabled(given, tried, [*cases("ab"), *cases("xyz", other)])
+    assert diagnosed(both) == [(f"legal-data {other}", "one", 5, "abxyz")]
 
 
 def test_changes_are_put_together_for_good_input_alone() -> None:

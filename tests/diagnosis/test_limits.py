@@ -147,3 +147,22 @@ def loses_all_of_many(gold: Tags, pred: Tags) -> Result:
 )
 def test_a_limit_is_found_where_answers_to_large_inputs_show_it(metric: Metric, expected: list[str]) -> None:
     assert [name for name in names(metric) if "batch" not in name] == expected
+
+
+def loses_all_of_long(gold: Tags, pred: Tags) -> Result:
+    """Find nothing in long sentences."""
+    return miniatures.sound(gold, [unit if len(unit) < 100 else ["O"] * len(unit) for unit in pred])
+
+
+@pytest.mark.parametrize("metric", [miniatures.sound, loses_all_of_many, loses_all_of_long])
+def test_who_reads_everything_or_nothing_is_asked_three_large_inputs(metric: Metric) -> None:
+    """Many sentences, one long sentence, and one of which everything is predicted."""
+    large: list[tuple[int, int]] = []
+
+    def counted(gold: Tags, pred: Tags) -> Result:
+        if sum(map(len, gold)) > 1000:
+            large.append((len(gold), sum(tag != "O" for unit in pred for tag in unit)))
+        return metric(gold, pred)
+
+    assert names(counted) == []
+    assert large == [(1097, 1), (1, 1), (1, 1097)]

@@ -76,6 +76,22 @@ def test_large_data_are_answered_by_arrays_as_by_the_reference() -> None:
         assert prediction._of_arrays(other, DIALECT, prediction._values) is None
 
 
+def test_large_data_are_answered_by_arrays_where_no_quirk_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    import_module("numpy")
+    many = replace(QUESTION, gold=QUESTION.gold * 300, pred=QUESTION.pred * 300)  # type: ignore[operator]
+    nothing = quirk(lambda pipeline: replace(pipeline, filter=lambda units: [((), ()) for _ in units]))
+    predictor = Predictor()
+    idle = replace(nothing, fires=lambda _: False)
+    answers = [predictor.predict(many, DIALECT, quirks) for quirks in ([nothing], [idle, nothing])]
+    assert all(isinstance(one, Answer) and one.values[TP] == 0 for one in answers)
+    monkeypatch.setattr(prediction, "answered_by", raising)
+    for quirks in ([], [idle]):
+        plain = predictor.predict(many, DIALECT, quirks)
+        assert isinstance(plain, Answer)
+        assert plain.values == {**ANSWER.values, TP: 300}
+        assert predictor.reproduces(many, DIALECT, quirks, plain)
+
+
 def test_an_error_of_the_reference_is_a_refusal_with_its_name_and_its_words() -> None:
     bad = asked(["B-X"], ["Q-X"], F1)
     found = answered_by(PIPELINE, bad)

@@ -30,6 +30,7 @@ from tests.shares import one_in
 
 DIALECT = NAMED["conlleval"]
 PRECISION, RECALL, F1 = (Measure(Schema.STRICT, "micro", name) for name in ("precision", "recall", "f1"))
+TP = Measure(Schema.STRICT, "micro", "tp")
 LEGAL, ILLEGAL, BAD = Level
 MISTAKES = {wrong.name: wrong for wrong in WRONG}
 START, OVERLAP, TYPE = (
@@ -230,9 +231,21 @@ def test_a_metric_is_asked_only_where_the_changes_differ() -> None:
         answers = {str(_values(each, question)) for each in (START, OVERLAP)}
         assert len(answers) == 2
         assert is_legal(question)
-    number = len(asked)
-    found._told_apart(START, [], [one], [])
-    assert len(asked) == number
+
+
+def test_where_one_change_is_left_no_neighbour_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Question] = []
+
+    def noted(question: Question, *rest: int, **more: bool) -> Iterator[Question]:
+        made.append(question)
+        return neighbours(question, *rest, **more)
+
+    monkeypatch.setattr(metric, "neighbours", noted)
+    implementation = same_start()
+    one = case(implementation, *IN_FRONT)
+    for likely, expected in (([START], []), ([TYPE], []), ([OVERLAP], [one.question])):
+        diagnosing(implementation, one)._told_apart(START, likely, [one], [])
+        assert made == expected
 
 
 def _values(change: DialectChange, question: Question) -> list[str]:
@@ -291,6 +304,12 @@ def test_a_number_with_no_more_decimals_than_are_cut_says_nothing(name: str) -> 
     assert without_halves(of_mistake(MISTAKES["f-is-minimum"]), one) is one
     wrong = replace(one, got=Answer({**values, F1: 0.5}))
     assert without_halves(change, wrong) is wrong
+    for none in ({**values, RECALL: None}, {PRECISION: 0.6 * scale, F1: 0.75 * scale - 0.01}):  # 1 as undefined, or not
+        assert without_halves(change, replace(one, got=Answer(none))).question.measures == {RECALL, PRECISION}
+    count = replace(question, measures=question.measures | {TP})
+    assert without_halves(change, replace(one, question=count, got=Answer({**values, TP: 2.99}))).question.measures == {
+        *(PRECISION, RECALL, TP)  # no count is cut
+    }
     third = replace(one, question=replace(question, gold=[["B-X", "O", "O"]], pred=[["B-X"] * 3]))
     assert without_halves(change, replace(third, got=Answer({**values, PRECISION: 0.32}))).question.measures >= {
         PRECISION
