@@ -9,7 +9,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.asking.callables import CallableImplementation
-from nerconform.asking.observation import Answer
+from nerconform.asking.observation import Answer, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
@@ -17,6 +17,7 @@ from nerconform.diagnosis.candidates import ADDS_EARLIER_CALLS, RETURNS_EARLIER_
 from nerconform.diagnosis.steadiness import of_order, of_unsteady, unsteady
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.check.suite_run import prepared
+from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import named
 from nerconform.results.run import BAD, Diagnosis, Level, Result, Verdict
@@ -45,16 +46,22 @@ def spans_of_a_call(gold: Tags, pred: Tags) -> tuple[int, int, int]:
     return sum(len(a & b) for a, b in both), sum(len(a) for a, _ in both), sum(len(b) for _, b in both)
 
 
-def test_counts_of_earlier_calls_are_named_where_they_give_the_next_answers() -> None:
-    hits, total = [3], [11]
+@pytest.mark.parametrize("before", [0, 3])
+def test_counts_of_earlier_calls_are_named_where_they_give_the_next_answers(before: int) -> None:
+    """With as many right entities before the first sentence of four tokens."""
+    hits, total, wanted = [3], [11], list[int]()
 
     def keeps_counts(gold: Tags, pred: Tags) -> float:
         right, pos, act = spans_of_a_call(gold, pred)
+        if len(gold[0]) == 4:
+            hits[0] = hits[0] if wanted else before
+            wanted.append(pos)
         hits[0] += right
         total[0] += pos + act
         return 2 * hits[0] / total[0]
 
     assert cause_of(keeps_counts, HALF) is ADDS_EARLIER_CALLS
+    assert wanted == [2] * 7  # two to work out what was counted, and five to verify it; gold stays the same
 
 
 def test_counts_that_fade_are_unsteady_and_no_sum_of_earlier_calls() -> None:
@@ -245,6 +252,98 @@ def test_an_answer_kept_for_as_many_sentences_is_named() -> None:
 )
 def test_an_answer_kept_for_anything_else_is_not_said_to_be_kept_for_sentences(key: Key) -> None:
     assert cause_of(cached_by(key), HALF) is None
+
+
+def test_an_earlier_answer_is_looked_for_in_two_data_sets_asked_in_both_orders() -> None:
+    """One has two entities, of which one is predicted; the other has three, and as many are predicted."""
+    calls: list[tuple[int, int, int]] = []
+    cached = cached_by(lambda gold, _: len(gold))
+
+    def noted(gold: Tags, pred: Tags) -> object:
+        if len(gold) > 1:
+            calls.append((len(gold), *spans_of_a_call(gold, pred)[1:]))
+        return cached(gold, pred)
+
+    assert cause_of(noted, HALF) is RETURNS_EARLIER_ANSWER
+    assert calls == [(61, 2, 1), (61, 3, 3), (67, 3, 3), (67, 2, 1)]
+
+
+def test_a_metric_that_fails_on_many_sentences_has_no_earlier_answer() -> None:
+    def fails(gold: Tags, _pred: Tags) -> float:
+        if len(gold) > 60:
+            raise MemoryError
+        return 0.5
+
+    assert cause_of(fails, HALF) is None
+
+
+class Picky(CallableImplementation):
+    """A metric that takes data of every scheme, and no sentence of so many tokens."""
+
+    def __init__(self, function: Callable[[Tags, Tags], object], refused: int) -> None:
+        super().__init__("own:picky", function, named("conlleval"))  # type: ignore[arg-type]
+        self.refused = refused
+
+    def _dialect(self, question: Question) -> Dialect | Unsupported:
+        lengths = map(len, question.gold)  # type: ignore[arg-type] # units of tags
+        return Unsupported("so long") if self.refused in lengths else self.base
+
+
+@pytest.mark.parametrize("refused", [4, 5])
+def test_what_is_asked_of_neither_or_only_one_data_set_is_not_kept_for_sentences(refused: int) -> None:
+    """The sentences of one data set have four tokens, those of the other five."""
+    cached = cached_by(lambda gold, _: len(gold))
+    assert unsteady(Picky(cached, 9), [HALF]) is RETURNS_EARLIER_ANSWER
+    assert unsteady(Picky(cached, refused), [HALF]) is None
+
+
+def test_what_is_unsteady_in_a_scheme_that_nobody_knows_is_unsteady_and_no_more_is_asked() -> None:
+    hits, total = [3], [11]
+
+    def keeps_counts(gold: Tags, pred: Tags) -> float:
+        right, pos, act = spans_of_a_call(gold, pred)
+        hits[0] += right
+        total[0] += pos + act
+        return 2 * hits[0] / total[0]
+
+    unknown = replace(HALF, scheme="XYZ")
+    assert unsteady(Picky(keeps_counts, 9), [unknown]) is UNSTEADY
+    assert unsteady(Picky(cached_by(lambda gold, _: len(gold)), 9), [unknown]) is None
+
+
+@pytest.mark.parametrize(
+    ("score", "has_process", "cause"),
+    [
+        (lambda gold, pred: with_memory.f1_of(gold, pred) / 2, True, RETURNS_EARLIER_ANSWER),
+        (lambda gold, _pred: 1 / len(gold), True, None),  # a new process has the same answer
+        (with_memory.f1_of, False, None),
+    ],
+)
+def test_what_a_new_process_answers_to_the_second_tells_whether_an_answer_is_kept(
+    score: Callable[[Tags, Tags], float], cause: Quirk | None, *, has_process: bool
+) -> None:
+    def make(_calls: list[int], _process: int = 0) -> Callable[[Tags, Tags], object]:
+        return cached_by(lambda gold, _: len(gold), score)
+
+    metric = Restarted(make)  # type: ignore[arg-type]
+    metric.failing = 0 if has_process else 1
+    assert unsteady(metric, [HALF]) is cause
+    assert len(metric.calls) == 1
+
+
+def test_only_of_wrong_answers_to_good_input_it_is_asked_whether_they_change() -> None:
+    answers = iter(range(1000))
+
+    def counts_its_calls(gold: Tags, _pred: Tags) -> float:
+        return next(answers) / 1000 if gold == HALF.gold else 0.5
+
+    metric = CallableImplementation("own:counts", counts_its_calls, named("conlleval"))
+    other, bad = of_lengths("a", "5")[0], of_lengths("v", "7", pred="?")[0]
+    cases = [other, replace(other, id="b", question=HALF), bad]
+    for wrong in ("a", "av", "v", ""):
+        assert of_unsteady(metric, cases, results_of(cases, wrong)) == ()
+    (found,) = of_unsteady(metric, cases, results_of(cases, "abv"))
+    assert ([cause.id for cause in found.causes], found.levels, found.cases) == ([UNSTEADY.id], (LEGAL,), ("a", "b"))
 
 
 def test_a_number_of_sentences_as_the_score_is_not_an_earlier_answer() -> None:
