@@ -143,6 +143,7 @@ def test_the_answer_that_contradicts_comes_first_the_next_time() -> None:
     ("given", "names", "right", "best", "few"),
     [
         ({"one": "abc"}, "abc", "", "one", ""),
+        ({"one": "a"}, "a", "", "one", ""),
         ({"one": "abcr"}, "abc", "r", "one", ""),
         ({"one": "abc"}, "abc", "r", "", ""),  # it contradicts a right answer
         ({"one": "abc", "two": "abcr"}, "abc", "r", "two", ""),

@@ -281,11 +281,11 @@ class Picky(CallableImplementation):
     """A metric that takes data of every scheme, and no sentence of so many tokens."""
 
     def __init__(self, function: Callable[[Tags, Tags], object], refused: int) -> None:
-        super().__init__("own:picky", function, named("conlleval"))  # type: ignore[arg-type]
+        super().__init__("own:picky", function, named("conlleval"))
         self.refused = refused
 
     def _dialect(self, question: Question) -> Dialect | Unsupported:
-        lengths = map(len, question.gold)  # type: ignore[arg-type] # units of tags
+        lengths = map(len, question.gold)  # type: ignore[call-overload] # units of tags
         return Unsupported("so long") if self.refused in lengths else self.base
 
 
@@ -421,7 +421,7 @@ def test_a_new_child_has_no_earlier_answer(function: str, cause: Quirk | None) -
 
 def test_the_first_with_its_number_of_sentences_has_no_cause_and_the_next_ones_have_an_earlier_answer() -> None:
     by_sentences = cached_by(lambda gold, _: len(gold))
-    metric = CallableImplementation("own:kept", by_sentences, named("conlleval"))  # type: ignore[arg-type]
+    metric = CallableImplementation("own:kept", by_sentences, named("conlleval"))
     questions = [HALF, *(replace(HALF, gold=[["B-X"]] * number, pred=[["O"]] * number) for number in (2, 2, 3, 2))]
     cases = [Case(name, CaseKind.CORE, (), "", "", one, ()) for name, one in zip("abcde", questions, strict=True)]
     kept, first = of_unsteady(metric, cases, results_of(cases, "bcd"))
