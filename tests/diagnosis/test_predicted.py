@@ -13,6 +13,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis import prediction
 from nerconform.diagnosis.prediction import Predictor, _Numbers, answered_by, reproduced_by
 from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.nervaluate.quirks import without_results
 from nerconform.libraries.quirk import LibraryRaises, Quirk
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import Measure
@@ -107,6 +108,25 @@ def test_an_error_of_the_reference_is_a_refusal_with_its_name_and_its_words() ->
     assert isinstance(refused, Refusal)
     assert refused.error == "NerconformError"
     assert "no such thing" in refused.message
+
+
+def test_a_quirk_looks_at_gold_and_prediction_each_for_itself() -> None:
+    seen = quirk(lambda pipeline: replace(pipeline, filter=lambda units: [((), ()) for _ in units]))
+    for fires, expected in (
+        (lambda given: given.gold == QUESTION.gold, 0),
+        (lambda given: given.pred == QUESTION.pred, 0),
+        (lambda given: given.gold == QUESTION.pred, 1),
+    ):
+        found = Predictor().predict(QUESTION, DIALECT, [replace(seen, fires=fires)])
+        assert isinstance(found, Answer)
+        assert found.values[TP] == expected
+
+
+def test_no_type_has_a_row_where_a_quirk_has_taken_all_results_away() -> None:
+    nothing = replace(QUESTION, gold=[], pred=[])
+    found = Predictor().predict(nothing, DIALECT, [quirk(without_results)])
+    assert isinstance(found, Answer)
+    assert (dict(found.values), found.rows) == ({}, frozenset())
 
 
 def raising(*_: object) -> None:
