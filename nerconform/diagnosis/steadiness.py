@@ -198,7 +198,8 @@ def _differ(one: Observation, other: Observation) -> bool:
     """Whether two answers have numbers that differ by more than the order of sums makes of doubles."""
     if not (isinstance(one, Answer) and isinstance(other, Answer)) or is_same(one, other):
         return False
-    pairs = ((value, other.values.get(measure)) for measure, value in one.values.items())
+    measures = one.values.keys() | other.values.keys()
+    pairs = ((one.values.get(measure), other.values.get(measure)) for measure in measures)
     return any(not same_value(first, second, Rounding()) for first, second in pairs)
 
 

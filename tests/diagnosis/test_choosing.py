@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 import pytest
@@ -142,8 +143,11 @@ def test_the_answer_that_contradicts_comes_first_the_next_time() -> None:
     ("given", "names", "right", "best", "few"),
     [
         ({"one": "abc"}, "abc", "", "one", ""),
+        ({"one": "a"}, "a", "", "one", ""),
         ({"one": "abcr"}, "abc", "r", "one", ""),
         ({"one": "abc"}, "abc", "r", "", ""),  # it contradicts a right answer
+        ({"one": "abc", "two": "abcr"}, "abc", "r", "two", ""),
+        ({"one": "ab", "two": "abr"}, "ab", "r", "two", ""),
         ({"one": "abc?r"}, "abc", "r", "one", ""),  # of which it says nothing
         ({"one": "?abc"}, "abc", "", "", ""),  # it gives no answer
         ({"one": "abcd"}, "abcde", "", "", "one"),  # one in five is missed
@@ -171,6 +175,16 @@ def test_more_than_half_is_enough_for_what_can_be_declared_and_all_for_what_a_me
     assert Tabled({"one": given}, [one], cases("abcd")).best() == (best, "" if best or identity else "one")
 
 
+@pytest.mark.parametrize(
+    ("given", "identity", "best"),
+    [("abcd?e", True, "one"), ("abc?de", True, ""), ("abc?de", False, "one"), ("a?bcde", False, "one")],
+)
+def test_what_a_metric_is_may_say_nothing_of_one_in_five_answers_and_a_mistake_of_any_number(
+    given: str, best: str, *, identity: bool
+) -> None:
+    assert Tabled({"one": given}, [change("one", identity=identity)], cases("abcde")).best()[0] == best
+
+
 @pytest.mark.parametrize(("names", "best"), [("ab", ""), ("abc", "one")])
 def test_two_answers_do_not_tell_options_of_one_axis_from_each_other(names: str, best: str) -> None:
     tried = [change("one", axis="policy"), change("two", axis="policy")]
@@ -188,6 +202,12 @@ def test_the_lightest_comes_first_and_what_a_neighbour_refutes_is_passed_over() 
     assert refuted.verified[:2] == ["two", "three"]
     few = Tabled(given, tried, cases("ab"), refuted=["one", "two"])
     assert few.best()[0] == "three"
+
+
+@pytest.mark.parametrize("names", ["ab", "abc"])
+def test_one_change_comes_before_two_that_are_lighter(names: str) -> None:
+    tried = [change("one", 3), change("two"), change("three")]
+    assert Tabled({"one": names, "two": names[:1], "three": names[1:]}, tried, cases(names)).best()[0] == "one"
 
 
 def test_those_that_explain_some_are_three_at_most_and_none_that_is_refuted() -> None:
@@ -220,6 +240,15 @@ def test_of_bad_input_half_is_missed_by_no_change_that_is_likely() -> None:
     assert table._likely(table.tried, legal) == [ONE, TWO, THREE]
     assert table.best()[0] == "one"
     assert Tabled({"one": "abc", "two": "def"}, [ONE, TWO], wrong).best() == ("", "")  # nothing is put together
+
+
+def test_of_many_answers_to_bad_input_a_third_of_some_has_to_be_given() -> None:
+    """Of 16 each third is looked at first, which are six: the first change gives one of them, the second two."""
+    wrong = cases("abcdefghijklmnop", BAD)
+    table = Tabled({"one": "abcefhiklno", "two": "abcdefhiklno"}, [ONE, TWO], wrong)
+    assert table._likely(table.tried, wrong) == [TWO]
+    legal = cases("abcdefghijklmnop")
+    assert table._likely(table.tried, legal) == [TWO, ONE]
 
 
 def test_of_many_answers_some_decide_what_is_likely() -> None:
@@ -302,6 +331,74 @@ def test_no_more_answers_are_worked_out_than_the_limit_says(monkeypatch: pytest.
     assert three._together(three.wrong, list(three.right), [ONE, TWO, THREE]) == []
 
 
+class Counted(Tabled):
+    """A diagnosis that notes how many answers had been worked out before each search of partners, and what was left."""
+
+    begun: list[int]
+    left: list[int]
+
+    def _with_partners(self, head: DialectChange, left: Sequence[AskedCase]) -> list[DialectChange]:
+        self.begun.append(len(self._known))
+        self.left.append(len(left))
+        return super()._with_partners(head, left)
+
+    def together(self) -> list[list[str]]:
+        """Return the changes that are put together from all that are tried."""
+        self.begun, self.left = [], []
+        found = self._together(self.wrong, list(self.right), self.tried)
+        return [*map(list, dict.fromkeys(tuple(sorted(one.ids)) for one in found))]
+
+
+@pytest.mark.parametrize(
+    ("given", "at", "expected"),
+    [
+        # The first leaves least, and has no partner: the second and the third explain everything.
+        ({"three": "abcdefr", "one": "abcdr", "two": "efghr", "one+three": "", "three+two": ""}, 1, ["one", "two"]),
+        # After the partners of each of the three come those of two.
+        ({"one": "abcr", "two": "defr", "three": "ghr"}, 3, ["one", "three", "two"]),
+    ],
+)
+def test_beyond_the_limit_of_answers_no_further_change_gets_partners(
+    given: Mapping[str, str], at: int, expected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [Counted(given, [ONE, TWO, THREE], cases(TELLING), cases("r")) for _ in range(3)]
+    assert tables[0].together() == [expected]
+    most = tables[0].begun[at]
+    assert most > tables[0].begun[at - 1]
+    monkeypatch.setattr(metric, "_MAX_ANSWERS", most)
+    assert tables[1].together() == [expected]
+    assert len(tables[1].begun) == at + 1
+    monkeypatch.setattr(metric, "_MAX_ANSWERS", most - 1)
+    assert tables[2].together() == []
+    assert len(tables[2].begun) == at
+
+
+def test_what_gives_everything_alone_is_not_extended_and_the_same_two_are_no_more_than_it() -> None:
+    both = ONE.with_more(TWO)
+    assert both is not None
+    table = Counted({"one": "abcdr", "two": "efghr", "three": ""}, [both, ONE, TWO, THREE], cases(TELLING), cases("r"))
+    assert table.together() == [["one", "two"]]
+
+
+def test_changes_are_put_in_an_order_by_a_sample_of_the_answers() -> None:
+    """Of 30 wrong answers every second one is asked, and of 50 right ones every third; the change gives none."""
+    wrong, right = cases(ascii_letters[:30]), cases(digits * 5)
+    right = [replace(one, case=f"{one.case}{at}") for at, one in enumerate(right)]
+    table = Tabled({"one": ""}, [], wrong, right)
+    assert table._together(table.wrong, list(table.right), [ONE]) == []
+    assert {case for _, case in table._known} == {*ascii_letters[:30:2], *(one.case for one in right[::3])}
+
+
+@pytest.mark.parametrize(("missed", "left"), [(9, 9), (8, 16), (1, 2)])
+def test_partners_are_looked_for_in_all_answers_that_are_left_where_a_sample_has_eight_or_fewer(
+    missed: int, left: int
+) -> None:
+    """Of 30 answers every second one is in the sample, and the last ones are missed."""
+    table = Counted({"one": ascii_letters[: 30 - 2 * missed]}, [ONE], cases(ascii_letters[:30]))
+    assert table.together() == []
+    assert table.left == [left]
+
+
 def raised(names: str, level: Level = LEGAL) -> list[AskedCase]:
     return [replace(one, got=Crash("ZeroDivisionError", "")) for one in cases(names, level)]
 
@@ -327,6 +424,33 @@ def test_two_mistakes_beside_as_many_exceptions_as_a_fifth_explain_nothing(numbe
     table = Tabled({"one": "abef", "two": "cdgh"}, [ONE, TWO], wrong)
     found = table._of_all(table.wrong)
     assert "+".join(sorted(found.ids if found else ())) == best
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "accepted"),
+    [
+        ("abcdefg", "mistake", True),
+        ("bcdefgx", "mistake", True),
+        ("abcdefg", "two", True),  # the exception may be left
+        ("bcdefgx", "two", False),  # a number may not
+        ("abcdefgx", "identity", True),
+        ("abcdefg", "identity", False),
+        ("abcdefg", "identity with a mistake", True),
+        ("bcdefgx", "identity with a mistake", False),
+    ],
+)
+def test_one_in_eight_may_be_missed_by_one_mistake_and_by_two_only_an_exception(
+    given: str, kind: str, *, accepted: bool
+) -> None:
+    one = change("one", identity=kind.startswith("identity"))
+    one = replace(one, mistakes=SHIFTED.mistakes) if kind == "identity with a mistake" else one
+    both = one.with_more(change("two")) if kind == "two" else one
+    assert both is not None
+    table = Tabled({"one": given, "one+two": given}, [both], [*cases("abcdefg"), *raised("x")])
+    assert table.best()[0] == ("+".join(sorted(both.ids)) if accepted else "")
+    base = change("base")
+    above = Tabled({"base": "", "base+one": given, "base+one+two": given}, [both], table.wrong)
+    assert above.best(base)[0] == ("+".join(sorted({*both.ids, "base"})) if accepted else "")
 
 
 def diagnosed(table: Tabled) -> list[tuple[str, str, int, str]]:
@@ -380,11 +504,29 @@ def test_bad_input_is_explained_on_top_of_what_explains_the_other_levels() -> No
     ]
 
 
+@pytest.mark.parametrize("other", [ILLEGAL, BAD])
+def test_two_options_that_few_legal_answers_do_not_tell_apart_are_told_by_those_of_another_level(other: Level) -> None:
+    """Both give the two legal ones, and one of them the rest."""
+    tried = [change("one", axis="policy"), change("two", axis="policy")]
+    given = {"one": "abxyz", "two": "ab"}
+    assert diagnosed(Tabled(given, tried, cases("ab"))) == [("legal-data", "", 0, "")]
+    both = Tabled(given, tried, [*cases("ab"), *cases("xyz", other)])
+    assert diagnosed(both) == [(f"legal-data {other}", "one", 5, "abxyz")]
+    beside_bad = Tabled(given, tried, [*cases("ab"), *cases("xyz", ILLEGAL), *cases("uvw", BAD)])
+    assert diagnosed(beside_bad) == [("legal-data illegal-tags", "one", 5, "abxyz"), ("bad-input", "", 0, "")]
+
+
 def test_changes_are_put_together_for_good_input_alone() -> None:
     given = {"one": "abcdr", "two": "efghr"}
     assert Tabled(given, [ONE, TWO], cases(TELLING), cases("r")).best() == ("one+two", "")
     bad = Tabled({"one": "abcd", "two": "ef"}, [ONE, TWO], cases("abcdef", BAD), refuted=["one"])
     assert bad.best()[0] == ""
+
+
+def test_what_is_put_together_may_answer_bad_input_otherwise() -> None:
+    for level, best in ((BAD, "one+two"), (ILLEGAL, "")):
+        table = Tabled({"one": "abcd", "two": "efgh"}, [ONE, TWO], cases(TELLING), cases("r", level))
+        assert table.best()[0] == best
 
 
 def test_a_right_answer_to_illegal_tags_refutes_no_explanation_of_legal_data() -> None:
@@ -430,6 +572,24 @@ def test_of_several_levels_the_lightest_is_taken_that_no_neighbour_refutes_and_n
     assert refuted._of_all(wrong) == tried[2]
     bad = [*wrong, *cases("z", BAD)]
     assert Tabled({"one": "abx", "two": "yz"}, [ONE, TWO], bad)._of_all(bad) is None  # nothing is put together
+
+
+def test_what_explains_everything_but_bad_input_is_told_apart_from_what_explains_as_much() -> None:
+    """A metric that misses an answer, or that is asked what has no score, is not asked any more."""
+
+    class Noted(Tabled):
+        def _told_apart(self, best: DialectChange, likely: Sequence[DialectChange], *_: object) -> DialectChange:
+            assert best in likely
+            return THREE
+
+    wrong, given = [*cases("abc"), *cases("xyz", ILLEGAL)], {"one": "abcxyzuv", "three": ""}
+    assert Noted(given, [ONE, THREE], wrong)._of_all(wrong) is THREE
+    bad = [*wrong, *cases("uv", BAD)]
+    assert Noted(given, [ONE, THREE], bad)._of_all(bad) is ONE
+    assert Noted(given, [ONE, THREE], wrong).best()[0] == "three"
+    assert Noted({"one": "abcxy"}, [ONE], wrong).best()[0] == "one"
+    few = cases("ab")
+    assert Noted(given, [ONE, THREE], few).best()[0] == "three"
 
 
 SHIFTED = of_mistake(next(one for one in WRONG if one.name == "entity-at-end-lost"))

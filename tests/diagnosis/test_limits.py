@@ -7,6 +7,7 @@ import pytest
 from nerconform.asking.callables import CallableImplementation
 from nerconform.diagnosis.limits import limits
 from nerconform.reference.named import NAMED
+from nerconform.suite.wrong_filtering import first_units
 from tests import miniatures
 from tests.miniatures import Metric, Result, Tags
 
@@ -147,3 +148,41 @@ def loses_all_of_many(gold: Tags, pred: Tags) -> Result:
 )
 def test_a_limit_is_found_where_answers_to_large_inputs_show_it(metric: Metric, expected: list[str]) -> None:
     assert [name for name in names(metric) if "batch" not in name] == expected
+
+
+def loses_all_of_long(gold: Tags, pred: Tags) -> Result:
+    """Find nothing in long sentences."""
+    return miniatures.sound(gold, [unit if len(unit) < 100 else ["O"] * len(unit) for unit in pred])
+
+
+@pytest.mark.parametrize("metric", [miniatures.sound, loses_all_of_many, loses_all_of_long])
+def test_who_reads_everything_or_nothing_is_asked_three_large_inputs(metric: Metric) -> None:
+    """Many sentences, one long sentence, and one of which everything is predicted."""
+    large: list[tuple[int, int]] = []
+
+    def counted(gold: Tags, pred: Tags) -> Result:
+        if sum(map(len, gold)) > 500:
+            large.append((len(gold), sum(tag != "O" for unit in pred for tag in unit)))
+        return metric(gold, pred)
+
+    assert names(counted) == []
+    assert large == [(1097, 1), (1, 1), (1, 1097)]
+
+
+def test_no_position_beyond_the_last_is_looked_for_and_both_sides_are_equally_long() -> None:
+    """The score of one in 1097 is rounded to one in 1000, so a limit is looked for, and there is none."""
+    sizes: list[list[list[int]]] = []
+
+    def rounded(gold: Tags, pred: Tags) -> Result:
+        sizes.append([[*map(len, side)] for side in (gold, pred)])
+        return {"recall": round(miniatures.sound(gold, pred)["recall"], 3)}
+
+    assert names(rounded) == []
+    assert all(gold == pred for gold, pred in sizes)
+    assert max(sum(gold) for gold, _ in sizes) == 1097
+    assert len({tuple(gold) for gold, _ in sizes if sum(gold) > 500}) == 2  # many sentences, or one
+
+
+def test_other_numbers_that_show_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nerconform.diagnosis.limits.parameters", lambda _: [first_units(7)])
+    assert names(first_two)[:2] == ["first-7-units-only", "first-2-units-only"]

@@ -13,6 +13,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis import prediction
 from nerconform.diagnosis.prediction import Predictor, _Numbers, answered_by, reproduced_by
 from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.nervaluate.quirks import without_results
 from nerconform.libraries.quirk import LibraryRaises, Quirk
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import Measure
@@ -76,6 +77,22 @@ def test_large_data_are_answered_by_arrays_as_by_the_reference() -> None:
         assert prediction._of_arrays(other, DIALECT, prediction._values) is None
 
 
+def test_large_data_are_answered_by_arrays_where_no_quirk_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    import_module("numpy")
+    many = replace(QUESTION, gold=QUESTION.gold * 300, pred=QUESTION.pred * 300)  # type: ignore[operator]
+    nothing = quirk(lambda pipeline: replace(pipeline, filter=lambda units: [((), ()) for _ in units]))
+    predictor = Predictor()
+    idle = replace(nothing, fires=lambda _: False)
+    answers = [predictor.predict(many, DIALECT, quirks) for quirks in ([nothing], [idle, nothing])]
+    assert all(isinstance(one, Answer) and one.values[TP] == 0 for one in answers)
+    monkeypatch.setattr(prediction, "answered_by", raising)
+    for quirks in ([], [idle]):
+        plain = predictor.predict(many, DIALECT, quirks)
+        assert isinstance(plain, Answer)
+        assert plain.values == {**ANSWER.values, TP: 300}
+        assert predictor.reproduces(many, DIALECT, quirks, plain)
+
+
 def test_an_error_of_the_reference_is_a_refusal_with_its_name_and_its_words() -> None:
     bad = asked(["B-X"], ["Q-X"], F1)
     found = answered_by(PIPELINE, bad)
@@ -91,6 +108,25 @@ def test_an_error_of_the_reference_is_a_refusal_with_its_name_and_its_words() ->
     assert isinstance(refused, Refusal)
     assert refused.error == "NerconformError"
     assert "no such thing" in refused.message
+
+
+def test_a_quirk_looks_at_gold_and_prediction_each_for_itself() -> None:
+    seen = quirk(lambda pipeline: replace(pipeline, filter=lambda units: [((), ()) for _ in units]))
+    for fires, expected in (
+        (lambda given: given.gold == QUESTION.gold, 0),
+        (lambda given: given.pred == QUESTION.pred, 0),
+        (lambda given: given.gold == QUESTION.pred, 1),
+    ):
+        found = Predictor().predict(QUESTION, DIALECT, [replace(seen, fires=fires)])
+        assert isinstance(found, Answer)
+        assert found.values[TP] == expected
+
+
+def test_no_type_has_a_row_where_a_quirk_has_taken_all_results_away() -> None:
+    nothing = replace(QUESTION, gold=[], pred=[])
+    found = Predictor().predict(nothing, DIALECT, [quirk(without_results)])
+    assert isinstance(found, Answer)
+    assert (dict(found.values), found.rows) == ({}, frozenset())
 
 
 def raising(*_: object) -> None:

@@ -1,6 +1,6 @@
 """Steadiness: a metric that answers from earlier calls is said to; what it keeps of them is named if verified."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from math import nan
 from pathlib import Path
@@ -9,18 +9,21 @@ import pytest
 
 import nerconform as nc
 from nerconform.asking.callables import CallableImplementation
-from nerconform.asking.observation import Answer
+from nerconform.asking.observation import Answer, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.candidates import ADDS_EARLIER_CALLS, RETURNS_EARLIER_ANSWER, UNSTEADY
 from nerconform.diagnosis.steadiness import of_order, of_unsteady, unsteady
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.check.suite_run import prepared
+from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import named
-from nerconform.results.run import BAD, Diagnosis, Level
+from nerconform.results.run import BAD, Diagnosis, Level, Result, Verdict
+from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.case_runs import check_one
-from nerconform.suite.cases import load_suite
+from nerconform.suite.cases import Case, CaseKind, load_suite
 from nerconform.suite.known import load_known
 from tests import miniatures
 from tests.diagnosis.diagnosed_metrics import checked
@@ -43,16 +46,22 @@ def spans_of_a_call(gold: Tags, pred: Tags) -> tuple[int, int, int]:
     return sum(len(a & b) for a, b in both), sum(len(a) for a, _ in both), sum(len(b) for _, b in both)
 
 
-def test_counts_of_earlier_calls_are_named_where_they_give_the_next_answers() -> None:
-    hits, total = [3], [11]
+@pytest.mark.parametrize("before", [0, 3])
+def test_counts_of_earlier_calls_are_named_where_they_give_the_next_answers(before: int) -> None:
+    """With as many right entities before the first sentence of four tokens."""
+    hits, total, wanted = [3], [11], list[int]()
 
     def keeps_counts(gold: Tags, pred: Tags) -> float:
         right, pos, act = spans_of_a_call(gold, pred)
+        if len(gold[0]) == 4:
+            hits[0] = hits[0] if wanted else before
+            wanted.append(pos)
         hits[0] += right
         total[0] += pos + act
         return 2 * hits[0] / total[0]
 
     assert cause_of(keeps_counts, HALF) is ADDS_EARLIER_CALLS
+    assert wanted == [2] * 7  # two to work out what was counted, and five to verify it; gold stays the same
 
 
 def test_counts_that_fade_are_unsteady_and_no_sum_of_earlier_calls() -> None:
@@ -150,6 +159,20 @@ def test_what_turns_from_a_number_to_nan_is_unsteady_and_nan_alone_is_not() -> N
     assert cause_of(nan_later, HALF) is None
 
 
+@pytest.mark.parametrize(
+    ("first", "later", "cause"), [("p", "pr", UNSTEADY), ("pr", "p", UNSTEADY), ("pr", "rp", None)]
+)
+def test_a_number_that_some_calls_leave_out_is_unsteady(first: str, later: str, cause: Quirk | None) -> None:
+    words, given = {"p": "precision", "r": "recall"}, [first]
+
+    def some_of_both(gold: Tags, _pred: Tags) -> dict[str, float]:
+        letters = "pr" if gold != HALF.gold else given.pop() if given else later
+        return {words[letter]: 1.0 for letter in letters}
+
+    both = replace(HALF, measures=frozenset(F1._replace(quantity=name) for name in words.values()))
+    assert cause_of(some_of_both, both) is cause
+
+
 def test_another_order_of_a_sum_is_no_other_answer() -> None:
     last = [0.5]
 
@@ -231,6 +254,98 @@ def test_an_answer_kept_for_anything_else_is_not_said_to_be_kept_for_sentences(k
     assert cause_of(cached_by(key), HALF) is None
 
 
+def test_an_earlier_answer_is_looked_for_in_two_data_sets_asked_in_both_orders() -> None:
+    """One has two entities, of which one is predicted; the other has three, and as many are predicted."""
+    calls: list[tuple[int, int, int]] = []
+    cached = cached_by(lambda gold, _: len(gold))
+
+    def noted(gold: Tags, pred: Tags) -> object:
+        if len(gold) > 1:
+            calls.append((len(gold), *spans_of_a_call(gold, pred)[1:]))
+        return cached(gold, pred)
+
+    assert cause_of(noted, HALF) is RETURNS_EARLIER_ANSWER
+    assert calls == [(61, 2, 1), (61, 3, 3), (67, 3, 3), (67, 2, 1)]
+
+
+def test_a_metric_that_fails_on_many_sentences_has_no_earlier_answer() -> None:
+    def fails(gold: Tags, _pred: Tags) -> float:
+        if len(gold) > 60:
+            raise MemoryError
+        return 0.5
+
+    assert cause_of(fails, HALF) is None
+
+
+class Picky(CallableImplementation):
+    """A metric that takes data of every scheme, and no sentence of so many tokens."""
+
+    def __init__(self, function: Callable[[Tags, Tags], object], refused: int) -> None:
+        super().__init__("own:picky", function, named("conlleval"))
+        self.refused = refused
+
+    def _dialect(self, question: Question) -> Dialect | Unsupported:
+        lengths = map(len, question.gold)  # type: ignore[call-overload] # units of tags
+        return Unsupported("so long") if self.refused in lengths else self.base
+
+
+@pytest.mark.parametrize("refused", [4, 5])
+def test_what_is_asked_of_neither_or_only_one_data_set_is_not_kept_for_sentences(refused: int) -> None:
+    """The sentences of one data set have four tokens, those of the other five."""
+    cached = cached_by(lambda gold, _: len(gold))
+    assert unsteady(Picky(cached, 9), [HALF]) is RETURNS_EARLIER_ANSWER
+    assert unsteady(Picky(cached, refused), [HALF]) is None
+
+
+def test_what_is_unsteady_in_a_scheme_that_nobody_knows_is_unsteady_and_no_more_is_asked() -> None:
+    hits, total = [3], [11]
+
+    def keeps_counts(gold: Tags, pred: Tags) -> float:
+        right, pos, act = spans_of_a_call(gold, pred)
+        hits[0] += right
+        total[0] += pos + act
+        return 2 * hits[0] / total[0]
+
+    unknown = replace(HALF, scheme="XYZ")
+    assert unsteady(Picky(keeps_counts, 9), [unknown]) is UNSTEADY
+    assert unsteady(Picky(cached_by(lambda gold, _: len(gold)), 9), [unknown]) is None
+
+
+@pytest.mark.parametrize(
+    ("score", "has_process", "cause"),
+    [
+        (lambda gold, pred: with_memory.f1_of(gold, pred) / 2, True, RETURNS_EARLIER_ANSWER),
+        (lambda gold, _pred: 1 / len(gold), True, None),  # a new process has the same answer
+        (with_memory.f1_of, False, None),
+    ],
+)
+def test_what_a_new_process_answers_to_the_second_tells_whether_an_answer_is_kept(
+    score: Callable[[Tags, Tags], float], cause: Quirk | None, *, has_process: bool
+) -> None:
+    def make(_calls: list[int], _process: int = 0) -> Callable[[Tags, Tags], object]:
+        return cached_by(lambda gold, _: len(gold), score)
+
+    metric = Restarted(make)  # type: ignore[arg-type]
+    metric.failing = 0 if has_process else 1
+    assert unsteady(metric, [HALF]) is cause
+    assert len(metric.calls) == 1
+
+
+def test_only_of_wrong_answers_to_good_input_it_is_asked_whether_they_change() -> None:
+    answers = iter(range(1000))
+
+    def counts_its_calls(gold: Tags, _pred: Tags) -> float:
+        return next(answers) / 1000 if gold == HALF.gold else 0.5
+
+    metric = CallableImplementation("own:counts", counts_its_calls, named("conlleval"))
+    other, bad = of_lengths("a", "5")[0], of_lengths("v", "7", pred="?")[0]
+    cases = [other, replace(other, id="b", question=HALF), bad]
+    for wrong in ("a", "av", "v", ""):
+        assert of_unsteady(metric, cases, results_of(cases, wrong)) == ()
+    (found,) = of_unsteady(metric, cases, results_of(cases, "abv"))
+    assert ([cause.id for cause in found.causes], found.levels, found.cases) == ([UNSTEADY.id], (LEGAL,), ("a", "b"))
+
+
 def test_a_number_of_sentences_as_the_score_is_not_an_earlier_answer() -> None:
     assert cause_of(lambda gold, _pred: 1 / (1 + len(gold)), HALF) is None
 
@@ -304,6 +419,19 @@ def test_a_new_child_has_no_earlier_answer(function: str, cause: Quirk | None) -
     assert unsteady(metric, [HALF]) is cause
 
 
+def test_the_first_with_its_number_of_sentences_has_no_cause_and_the_next_ones_have_an_earlier_answer() -> None:
+    by_sentences = cached_by(lambda gold, _: len(gold))
+    metric = CallableImplementation("own:kept", by_sentences, named("conlleval"))
+    questions = [HALF, *(replace(HALF, gold=[["B-X"]] * number, pred=[["O"]] * number) for number in (2, 2, 3, 2))]
+    cases = [Case(name, CaseKind.CORE, (), "", "", one, ()) for name, one in zip("abcde", questions, strict=True)]
+    kept, first = of_unsteady(metric, cases, results_of(cases, "bcd"))
+    assert [cause.id for cause in kept.causes] == ["earlier-answer-returned"]
+    assert (kept.levels, kept.wrong, kept.cases) == ((LEGAL,), 1, ("c",))  # b and d are the first of 2 and of 3
+    assert first == unexplained(LEGAL, 2)
+    (all_of_them,) = of_unsteady(metric, cases, results_of(cases, "ce"))
+    assert (all_of_them.wrong, all_of_them.cases) == (2, ("c", "e"))
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("_kept_answers")
 def test_what_was_asked_first_with_its_number_of_sentences_is_not_an_earlier_answer() -> None:
@@ -374,6 +502,134 @@ def test_a_metric_in_this_process_has_no_new_one_to_show_an_order() -> None:
     found = (Diagnosis((Level.LEGAL_DATA,), sum(one.verdict in BAD for one in results)),)
     assert found[0].wrong
     assert of_order(metric, cases, results, found) == found
+
+
+def of_length_before(calls: list[int], _process: int = 0) -> Callable[[Tags, Tags], float]:
+    """Return a metric that is one call late: its answer is the length of the sentence that it was asked before."""
+
+    def late(gold: Tags, _pred: Tags) -> float:
+        calls.append(len(gold[0]))
+        return calls[-2] / 100 if len(calls) > 1 else 0.0
+
+    return late
+
+
+class Restarted(CallableImplementation):
+    """A metric with new processes that are none: each is another function, with a memory of its own, or an error."""
+
+    def __init__(self, make: Callable[[list[int], int], Callable[[Tags, Tags], float]] = of_length_before) -> None:
+        super().__init__("own:restarted", make([], 0), named("conlleval"))
+        self.make = make
+        self.calls: list[list[int]] = []
+        self.failing = 0
+
+    def afresh(self) -> CallableImplementation:
+        self.calls.append([])
+        if len(self.calls) == self.failing:
+            raise NerconformError("no process")
+        return CallableImplementation(self.name, self.make(self.calls[-1], len(self.calls)), self.base)
+
+
+def of_lengths(names: str, lengths: str, *, pred: str = "O") -> list[Case]:
+    """Return golden cases of one sentence without entities in gold, so long."""
+    questions = [of_length(int(each)) for each in lengths]
+    questions = [replace(one, pred=[[pred, *one.gold[0][1:]]]) for one in questions]  # type: ignore[index]
+    return [Case(name, CaseKind.CORE, (), "", "", one, ()) for name, one in zip(names, questions, strict=True)]
+
+
+def results_of(cases: list[Case], wrong: Collection[str]) -> list[Result]:
+    verdicts = (Verdict.FAIL if case.id in wrong else Verdict.PASS for case in cases)
+    return [Result(case.id, "", (), case.level, verdict) for case, verdict in zip(cases, verdicts, strict=True)]
+
+
+def unexplained(level: Level, wrong: int) -> Diagnosis:
+    return Diagnosis((level,), wrong)
+
+
+LEGAL, ILLEGAL, BAD_INPUT = Level
+CAUSE = Cause("one", CauseKind.MISTAKE, "one")
+
+
+def test_answers_that_change_with_the_order_of_calls_are_due_to_it_and_the_others_stay_without_a_cause() -> None:
+    """In one order the sentences before `a`, `b` and `c` have 2 tokens (the first call), 3 and 4; in the other 4, 3, 2.
+
+    So `b`, between two of one length, has one answer.
+    """
+    metric, cases = Restarted(), of_lengths("abc", "343")
+    for wrong, due, left in (("ab", "a", 1), ("abc", "ac", 1), ("ac", "ac", 0), ("b", "", 1)):
+        before = (unexplained(LEGAL, len(wrong)),)
+        kept, *others = found = of_order(metric, cases, results_of(cases, wrong), before)
+        if due:
+            assert (kept.levels, kept.wrong, "".join(kept.cases)) == ((LEGAL,), len(due), due)
+            assert [cause.id for cause in kept.causes] == ["depends-on-earlier-calls"]
+            assert others == [unexplained(LEGAL, left)][:left]
+        else:
+            assert found == before
+    assert metric.calls[:4] == [[2, 3, 4, 3]] * 4  # both orders, twice
+
+
+def test_only_levels_without_a_cause_are_asked_about_and_what_is_found_stands_in_their_order() -> None:
+    metric = Restarted()
+    cases = [*of_lengths("ab", "34"), *of_lengths("xyz", "568", pred="I-X"), *of_lengths("v", "7", pred="?")]
+    assert [case.level for case in cases] == [LEGAL, LEGAL, ILLEGAL, ILLEGAL, ILLEGAL, BAD_INPUT]
+    explained, bad = Diagnosis((LEGAL,), 1, (CAUSE,), 1, ("a",)), unexplained(BAD_INPUT, 1)
+    results = results_of(cases, "axyv")
+    first, kept, *rest = of_order(metric, cases, results, (explained, unexplained(ILLEGAL, 2), bad))
+    assert (first, rest) == (explained, [bad])
+    assert (kept.levels, kept.wrong, kept.cases) == ((ILLEGAL,), 2, ("x", "y"))
+    assert metric.calls == [[2, 3, 4, 5, 6, 8], [2, 8, 6, 5, 4, 3]] * 2  # all but bad input are asked between them
+    for all_have_one in ((explained,), (explained, bad), ()):
+        assert of_order(metric, cases, results, all_have_one) == all_have_one
+    assert len(metric.calls) == 4
+
+
+@pytest.mark.parametrize(("failing", "started"), [(1, 2), (2, 2), (3, 4), (4, 4)])
+def test_without_a_new_process_for_every_order_nothing_is_due_to_it(failing: int, started: int) -> None:
+    metric, cases = Restarted(), of_lengths("abc", "345")
+    before = (unexplained(LEGAL, 2),)
+    metric.failing = failing
+    assert of_order(metric, cases, results_of(cases, "ab"), before) == before
+    assert len(metric.calls) == started
+
+
+@pytest.mark.parametrize("odd", [1, 2, 3, 4])
+def test_where_a_process_disagrees_with_another_of_the_same_order_nothing_is_due_to_it(odd: int) -> None:
+    """One of four processes has other answers than the one that is asked in its order."""
+
+    def make(calls: list[int], process: int) -> Callable[[Tags, Tags], float]:
+        late = of_length_before(calls)
+        return lambda gold, pred: late(gold, pred) + (process == odd) / 10
+
+    metric, cases = Restarted(make), of_lengths("abc", "345")
+    before = (unexplained(LEGAL, 2),)
+    assert of_order(metric, cases, results_of(cases, "ab"), before) == before
+    assert len(metric.calls) == 4
+
+
+@pytest.mark.parametrize(("right", "every"), [(39, 1), (40, 2), (79, 2), (80, 3)])
+def test_of_the_right_answers_between_forty_at_most_are_asked(right: int, every: int) -> None:
+    """Of all right ones of good input, evenly; what cannot be asked is left out."""
+    metric, lengths = Restarted(), range(3, 3 + right)
+    wrong = of_lengths("a", "2")
+    others = [replace(wrong[0], id=f"r{length}", question=of_length(length)) for length in lengths]
+    counts = replace(of_length(99), measures=frozenset({Measure.parse("strict.micro.cor")}))
+    unasked = [*of_lengths("v", "7", pred="?"), replace(wrong[0], id="w", question=counts)]
+    cases = [*unasked[:1], *wrong, *others]
+    of_order(metric, cases, results_of(cases, "a"), (unexplained(LEGAL, 1),))
+    assert metric.calls[0] == [2, 2, *lengths[::every]]
+    more = [*wrong, unasked[1]]
+    before = len(metric.calls)
+    of_order(metric, more, results_of(more, "a"), (unexplained(LEGAL, 1),))
+    assert metric.calls[before] == [2, 2]
+
+
+def test_two_hundred_wrong_answers_at_most_are_asked_in_two_orders() -> None:
+    metric = Restarted()
+    cases = [replace(of_lengths("a", "2")[0], id=str(at), question=of_length(3 + at)) for at in range(201)]
+    results = results_of(cases, [case.id for case in cases])
+    kept, rest = of_order(metric, cases, results, (unexplained(LEGAL, 201),))
+    assert metric.calls[0] == [2, *range(3, 203)]
+    assert (kept.wrong, rest.wrong) == (200, 1)  # before each comes a shorter or, in the other order, a longer one
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -21,6 +22,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.spans import Span
 from nerconform.results.run import Diagnosis, Level, Result, Verdict
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import Case, CaseKind, is_legal, load_suite
@@ -30,6 +32,7 @@ from tests.shares import one_in
 
 DIALECT = NAMED["conlleval"]
 PRECISION, RECALL, F1 = (Measure(Schema.STRICT, "micro", name) for name in ("precision", "recall", "f1"))
+TP = Measure(Schema.STRICT, "micro", "tp")
 LEGAL, ILLEGAL, BAD = Level
 MISTAKES = {wrong.name: wrong for wrong in WRONG}
 START, OVERLAP, TYPE = (
@@ -230,9 +233,55 @@ def test_a_metric_is_asked_only_where_the_changes_differ() -> None:
         answers = {str(_values(each, question)) for each in (START, OVERLAP)}
         assert len(answers) == 2
         assert is_legal(question)
-    number = len(asked)
-    found._told_apart(START, [], [one], [])
-    assert len(asked) == number
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
+    """Return the questions of which neighbours are made."""
+    found: list[Question] = []
+
+    def noted(question: Question, *rest: int, **more: bool) -> list[Question]:
+        found.append(question)
+        return neighbours(question, *rest, **more)
+
+    monkeypatch.setattr(metric, "neighbours", noted)
+    return found
+
+
+def test_where_one_change_is_left_no_neighbour_is_made(made: list[Question]) -> None:
+    one = case(same_start(), *IN_FRONT)
+    for likely, expected in (([START], []), ([TYPE], []), ([OVERLAP], [one.question])):
+        diagnosing(same_start(), one)._told_apart(START, likely, [one], [])
+        assert made == expected
+
+
+@pytest.mark.parametrize(("number", "every"), [(7, 1), (8, 2), (16, 3)])
+def test_changes_are_told_apart_by_neighbours_of_eight_wrong_answers_at_most(
+    made: list[Question], number: int, every: int
+) -> None:
+    implementation = same_start()
+    wrong = [case(implementation, [f"{IN_FRONT[0][0]} {'O ' * at}"], [f"B-X O O {'O ' * at}"]) for at in range(number)]
+    for likely in (OVERLAP, replace(START, causes=OVERLAP.causes)):  # the second is never told from the first
+        made.clear()
+        assert diagnosing(implementation, *wrong)._told_apart(START, [likely], wrong, []) is START
+        assert made == [one.question for one in wrong[::every]]
+
+
+def test_changes_are_told_apart_by_spans_that_overlap_where_a_metric_takes_spans() -> None:
+    looked_at: list[Question] = []
+
+    class Noted(Asked):
+        def dialect(self, question: Question) -> Dialect | Unsupported:
+            looked_at.append(question)
+            return super().dialect(question)
+
+    implementation = Noted(MISTAKES["counts-same-start-as-match"].change)
+    gold, pred = [[Span("X", 0, 2)]], [[Span("X", 0, 1)]]
+    question = Question(gold, pred, Form.SPANS, "IOB2", measures=frozenset({PRECISION, RECALL, F1}))
+    one = AskedCase("a", LEGAL, question, Mistaken.observe(implementation, question), DIALECT)
+    diagnosing(implementation, one)._told_apart(START, [OVERLAP], [one], [])
+    sides = [[*map(sorted, side)] for each in looked_at for side in (each.gold, each.pred)]  # type: ignore[call-overload]
+    assert any(left.end > right.start for side in sides for unit in side for left, right in pairwise(unit))
 
 
 def _values(change: DialectChange, question: Question) -> list[str]:
@@ -289,8 +338,19 @@ def test_a_number_with_no_more_decimals_than_are_cut_says_nothing(name: str) -> 
     assert without_halves(change, one).question.measures == {PRECISION, RECALL}
     assert gives(change, without_halves(change, one))
     assert without_halves(of_mistake(MISTAKES["f-is-minimum"]), one) is one
+    for unanswered in (
+        replace(one, got=Crash("KeyError", "")),
+        replace(one, question=replace(question, pred=[["?"] * 5])),  # the reference refuses it
+    ):
+        assert without_halves(change, unanswered) is unanswered
     wrong = replace(one, got=Answer({**values, F1: 0.5}))
     assert without_halves(change, wrong) is wrong
+    for none in ({**values, RECALL: None}, {PRECISION: 0.6 * scale, F1: 0.75 * scale - 0.01}):  # 1 as undefined, or not
+        assert without_halves(change, replace(one, got=Answer(none))).question.measures == {RECALL, PRECISION}
+    count = replace(question, measures=question.measures | {TP})
+    assert without_halves(change, replace(one, question=count, got=Answer({**values, TP: 2.99}))).question.measures == {
+        *(PRECISION, RECALL, TP)  # no count is cut
+    }
     third = replace(one, question=replace(question, gold=[["B-X", "O", "O"]], pred=[["B-X"] * 3]))
     assert without_halves(change, replace(third, got=Answer({**values, PRECISION: 0.32}))).question.measures >= {
         PRECISION
@@ -305,6 +365,17 @@ def test_a_path_that_fails_answers_nothing() -> None:
     assert _answer(None, one.question) is None
     assert _answer(replace(Pipeline.of(DIALECT), filter=fails), one.question) is None  # type: ignore[arg-type]
     assert isinstance(_answer(Pipeline.of(DIALECT), one.question), Answer)
+
+
+def test_a_change_that_raises_on_the_way_gives_no_answer_and_one_without_a_meaning_says_nothing() -> None:
+    def fails(_: object) -> None:
+        raise AttributeError
+
+    one = case(same_start(), *IN_FRONT)
+    raises = replace(START, mistakes=(lambda one: replace(one, filter=fails),), _kept={})  # type: ignore[arg-type]
+    assert gives(raises, one) is False
+    assert gives(raises, replace(one, got=Crash("AttributeError", ""))) is False
+    assert gives(replace(START, whole=lambda _: None), one) is None
 
 
 @pytest.mark.parametrize(
