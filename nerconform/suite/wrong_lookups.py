@@ -94,7 +94,7 @@ def _walked_by(
     """Return what walks through two sorted lists, and moves on in both where what is compared is equal."""
 
     def fix(gold: Spans, pred: Spans) -> Iterator[Pair]:
-        true, found = (sorted(side, key=key)[::-1] for side in (gold, pred))  # type: ignore[arg-type]
+        true, found = (sorted(side, key=key)[::-1] for side in (gold, pred))
         while true and found:
             if true[-1] == found[-1]:
                 yield Pair(true.pop(), found.pop())
