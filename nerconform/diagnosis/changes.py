@@ -50,6 +50,7 @@ _LENIENT = frozenset({"bare", "outside", "unknown"})
 _APART = (
     frozenset({"first-type-wins", "last-type-wins", "majority-type-wins"}),
     frozenset({"sides-swapped", "p-and-r-swapped"}),
+    frozenset({"touching-overlaps", "overlap-of-inclusive-ends", "overlap-of-inclusive-ends-unless-equal"}),
 )
 """Mistakes of which nobody makes two: one takes the place of the other, or undoes it."""
 _PAIRING = ("align", "scope", "attribution")
@@ -95,7 +96,8 @@ class DialectChange:
         """Return both changes at once, `None` where they exclude each other."""
         ids = self.ids | other.ids
         twice = self.choices.keys() & other.choices.keys() or any(len(ids & apart) > 1 for apart in _APART)
-        if self.ids & other.ids or twice or (self.whole and other.whole):
+        pairs_twice = sum(isinstance(one, OtherAlignment) for one in (*self.mistakes, *other.mistakes)) > 1
+        if self.ids & other.ids or twice or pairs_twice or (self.whole and other.whole):
             return None
         return DialectChange(
             (*self.causes, *other.causes),

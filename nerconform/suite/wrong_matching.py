@@ -27,7 +27,7 @@ def _match(fix: Callable[[Match, Spans, Spans], Outcomes]) -> Change:
 
 
 def _moved(fix: Callable[[Span], Span], back: Callable[[Span], Span]) -> Change:
-    """Return the change that matches other spans and reports the true ones."""
+    """Return the change that matches other spans and reports the true ones, where one common token is an overlap."""
 
     def restored(alignment: Alignment) -> Alignment:
         return {
@@ -40,7 +40,8 @@ def _moved(fix: Callable[[Span], Span], back: Callable[[Span], Span]) -> Change:
         of_type = None if found.of_type is None else {kind: restored(rows) for kind, rows in found.of_type.items()}
         return Outcomes(restored(found.rows), of_type)
 
-    return _match(wrong)
+    change = _match(wrong)
+    return lambda pipeline: change(pipeline) if pipeline.dialect.overlap == Dialect().overlap else pipeline
 
 
 def halves(span: Span) -> Span:

@@ -20,6 +20,10 @@ MISTAKES = {one.name: of_mistake(one) for one in WRONG}
 SWAPPED, MOVED, FIRST, LAST = (
     MISTAKES[name] for name in ("sides-swapped", "p-and-r-swapped", "first-type-wins", "last-type-wins")
 )
+TOUCHING, INCLUSIVE, GOLD_FIRST, BY_SCHEMA = (
+    MISTAKES[name]
+    for name in ("touching-overlaps", "overlap-of-inclusive-ends", "each-gold-takes-first", "by-schema-gold-reused")
+)
 TAGS = [["B-X", "O"]]
 
 
@@ -43,7 +47,17 @@ def test_both_changes_are_made_in_their_order() -> None:
     assert three.weight == 3
 
 
-@pytest.mark.parametrize(("one", "other"), [(DISCARD, DISCARD), (DISCARD, REFUSE), (SWAPPED, MOVED), (FIRST, LAST)])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (DISCARD, DISCARD),
+        (DISCARD, REFUSE),
+        (SWAPPED, MOVED),
+        (FIRST, LAST),
+        (TOUCHING, INCLUSIVE),
+        (GOLD_FIRST, BY_SCHEMA),
+    ],
+)
 def test_changes_that_exclude_each_other_are_never_made_together(one: DialectChange, other: DialectChange) -> None:
     assert one.with_more(other) is None
     assert other.with_more(one) is None

@@ -281,6 +281,13 @@ def test_outcomes(
     assert wrong(name, [gold], [pred], "semeval").schemas[schema].counts.as_tuple() == cells
 
 
+@pytest.mark.parametrize("name", ["touching-overlaps", "overlap-of-inclusive-ends-unless-equal"])
+def test_another_overlap_changes_nothing_where_a_share_of_tokens_is_asked_for(name: str) -> None:
+    for gold, pred in (TOUCHING, SHORTER, AROUND):
+        plain = Pipeline.of(NAMED["semeval"].set(overlap="union:50%")).evaluate([gold], [pred])
+        assert wrong(name, [gold], [pred], "semeval", overlap="union:50%").counts == plain.counts
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
