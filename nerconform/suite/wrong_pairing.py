@@ -118,18 +118,18 @@ def _with_inclusive_ends(gold: Span, pred: Span) -> bool:
 
 
 _BY_SCHEMA = (
-    "In each schema, identical entities are paired. Then each prediction, in list order, is paired with a gold entity "
-    "that {}, with one that makes it correct if there is one, else with the first."
+    "Each schema pairs identical entities first. Then it pairs each prediction, in list order, with {}. Of several, it "
+    "takes one that makes the prediction correct, else the first."
 )
 _NEAR: tuple[tuple[str, str, Callable[[Span, Span], bool]], ...] = (
-    ("touching", "is free and overlaps or touches it", _touching),
+    ("touching", "they overlap or touch", _touching),
     (
         "inclusive-ends",
-        "is free and shares more with it than the last token of one, because inclusive ends are used as exclusive ones",
+        "they overlap and, unless they have the same start and end, neither starts with the last token of the other",
         _with_inclusive_ends,
     ),
     *(
-        (name, f"is free and overlaps it so that {words}", lambda g, p, near=near: g.overlaps(p) and near(g, p))
+        (name, f"they overlap and {words}", lambda g, p, near=near: g.overlaps(p) and near(g, p))
         for name, words, near in OVERLAPS
     ),
 )
@@ -210,12 +210,17 @@ PAIRING: tuple[Mistake, ...] = (
         ALIGNED,
     ),
     *(
-        Mistake(f"by-schema-if-{name}", _BY_SCHEMA.format(words), _by_schema(near), ALIGNED)
+        Mistake(
+            f"by-schema-if-{name}",
+            _BY_SCHEMA.format(f"a free gold entity, but only if {words}"),
+            _by_schema(near),
+            ALIGNED,
+        )
         for name, words, near in _NEAR
     ),
     Mistake(
         "by-schema-gold-reused",
-        _BY_SCHEMA.format("overlaps it, even if that one is paired already"),
+        _BY_SCHEMA.format("a gold entity that it overlaps, even if that one is paired already"),
         _by_schema(Span.overlaps, again=True),
         ALIGNED,
     ),
