@@ -113,8 +113,9 @@ class Mutation:
 
     def _without(self, equivalent: Sequence[SourceMutant], drawn: Sequence[SourceMutant]) -> Iterator[SourceMutant]:
         """Yield the mutants that are drawn, and count the equivalent ones among them."""
+        listed = {(one.file, one.number) for one in equivalent}
         for one in drawn:
-            if one in equivalent:
+            if (one.file, one.number) in listed:
                 self.listed += 1
             else:
                 yield one
