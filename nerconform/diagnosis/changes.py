@@ -50,7 +50,10 @@ _LENIENT = frozenset({"bare", "outside", "unknown"})
 _APART = (
     frozenset({"first-type-wins", "last-type-wins", "majority-type-wins"}),
     frozenset({"sides-swapped", "p-and-r-swapped"}),
-    frozenset({"touching-overlaps", "overlap-of-inclusive-ends", "overlap-of-inclusive-ends-unless-equal"}),
+    frozenset({"touching-overlaps", "overlap-of-inclusive-ends", "overlap-of-inclusive-ends-unless-equal"})
+    | {one.name for one in WRONG if one.name.startswith("by-schema-if-")},
+    frozenset(f"partial-{does}" for does in ("is-correct-in-precision", "is-correct-in-recall"))
+    | {f"partial-credit-in-{one}-only" for one in ("precision", "recall")},
 )
 """Mistakes of which nobody makes two: one takes the place of the other, or undoes it."""
 _PAIRING = ("align", "scope", "attribution")

@@ -335,7 +335,7 @@ AVERAGES: tuple[Mistake, ...] = (
     Mistake(
         "macro-where-defined",
         "Macro precision leaves out the types that are never predicted, and macro recall those that do not occur in "
-        "gold, as by nanmean.",
+        "gold, as by nanmean. Macro F1 is that of all types.",
         averages_as(macro=_where_defined),
     ),
     Mistake(

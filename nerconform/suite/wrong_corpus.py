@@ -6,6 +6,7 @@ from itertools import count, takewhile, zip_longest
 
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans, Units
+from nerconform.reference.options import Pool
 from nerconform.reference.outcomes import Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change, Pipeline, Read, of_predictions, of_units
 from nerconform.reference.spans import Span, canonical
@@ -113,9 +114,15 @@ def _rows_of_last_unit(pipeline: Pipeline) -> Pipeline:
 
 
 def _of_last_unit(outcome: str) -> Change:
-    """Return the change that takes one outcome, such as MIS, from the last unit, and the others from all."""
+    """Return the change that takes one outcome, such as MIS, from the last unit, and the others from all.
+
+    Where each unit has its own scores nothing changes.
+    """
 
     def change(pipeline: Pipeline) -> Pipeline:
+        if pipeline.dialect.pool is Pool.MEAN:
+            return pipeline
+
         def wrong(stream: Iterable[Outcomes]) -> Tally:
             units = list(stream)
             tally, last = pipeline.count(units), pipeline.count(units[-1:])
@@ -324,13 +331,13 @@ CORPUS: tuple[Mistake, ...] = (
     *(
         Mistake(
             f"{name}-of-last-unit",
-            f"{says} are those of the last sentence, as by = in place of +=.",
+            f"Only the {says} entities of the last sentence are counted, as with `=` in place of `+=`.",
             _of_last_unit(outcome),
         )
         for name, says, outcome in (
-            ("true-positives", "Right entities", "cor"),
-            ("false-positives", "False positives", "spu"),
-            ("false-negatives", "Missed entities", "mis"),
+            ("true-positives", "right", "cor"),
+            ("false-positives", "spurious", "spu"),
+            ("false-negatives", "missed", "mis"),
         )
     ),
     Mistake(

@@ -299,7 +299,7 @@ COUNTING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "spurious-to-gold-type",
-        "PER predicted as LOC counts as a false positive of PER, not of LOC.",
+        "If a PER entity is predicted as LOC, the false positive is counted for PER, not for LOC.",
         of_tally(_spurious_to_gold),
         ("conlleval",),
     ),

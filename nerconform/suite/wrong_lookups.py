@@ -196,7 +196,8 @@ LOOKUPS: tuple[Mistake, ...] = (
     Mistake(
         "sorted-by-bounds-compared-by-start",
         "Both sides are sorted by start, end and type and walked through together, but only starts are compared to "
-        "move on: of entities with the same start the first is compared only with the first.",
+        "move on: of entities with the same start the first is compared only with the first, the second only with the "
+        "second.",
         of_pairs(_walked_by(lambda span: (*span[1:], span.type), lambda span: (span.start,))),
         TAGGED,
     ),

@@ -8,7 +8,7 @@ from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.nearby import enough
-from nerconform.reference.outcomes import Outcomes, Pair, Schema
+from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change, Pipeline, of_decoded, of_marks, of_sides, of_units
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span, canonical
@@ -40,15 +40,22 @@ def _never_reset(pipeline: Pipeline) -> Pipeline:
     """Count no gold span as MIS that equals one that was paired in an earlier unit, or in this one."""
 
     def wrong(stream: Iterable[Outcomes]) -> Tally:
-        met: dict[Schema, set[Span | None]] = {}
+        met: dict[tuple[str, Schema], set[Span | None]] = {}
 
-        def kept(schema: Schema, rows: Sequence[Pair]) -> tuple[Pair, ...]:
-            paired = met.setdefault(schema, set())
-            paired.update(row.gold for row in rows if row.pred is not None)
-            return tuple(row for row in rows if row.pred is not None or row.gold not in paired)
+        def kept(alignment: Alignment, kind: str = "") -> Alignment:
+            found: dict[Schema, tuple[Pair, ...]] = {}
+            for schema, rows in alignment.items():
+                paired = met.setdefault((kind, schema), set())
+                paired.update(row.gold for row in rows if row.pred is not None)
+                found[schema] = tuple(row for row in rows if row.pred is not None or row.gold not in paired)
+            return found
 
-        units = [({schema: kept(schema, rows) for schema, rows in unit.rows.items()}, unit.of_type) for unit in stream]
-        return pipeline.count(Outcomes(*unit) for unit in units)
+        def of_type(unit: Outcomes) -> dict[str, Alignment] | None:
+            if unit.of_type is None:
+                return None
+            return {kind: kept(alignment, kind) for kind, alignment in unit.of_type.items()}
+
+        return pipeline.count(Outcomes(kept(unit.rows), of_type(unit)) for unit in stream)
 
     return replace(pipeline, count=wrong)
 

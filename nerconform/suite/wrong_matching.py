@@ -226,8 +226,8 @@ MATCHING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "overlap-of-inclusive-ends-unless-equal",
-        "Two entities of which one starts with the last token of the other do not count as overlapping, because "
-        "inclusive ends are used as exclusive ones. Entities with the same start and end are paired.",
+        "Two entities of which one starts with the last token of the other do not count as overlapping, unless they "
+        "have the same start and end: inclusive ends are used as exclusive ones.",
         _moved(halves, _tokens),
         ALIGNED,
     ),

@@ -220,7 +220,10 @@ PAIRING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "by-schema-gold-reused",
-        _BY_SCHEMA.format("a gold entity that it overlaps, even if that one is paired already"),
+        _BY_SCHEMA.format(
+            "a gold entity that it overlaps and that is not "
+            "identical to a prediction, even if another prediction is paired with it already"
+        ),
         _by_schema(Span.overlaps, again=True),
         ALIGNED,
     ),

@@ -343,7 +343,7 @@ SCORING: tuple[Mistake, ...] = (
     *(
         Mistake(
             f"partial-is-correct-in-{one}",
-            f"A partial pair earns a whole point in {one} and half a point in {other}.",
+            f"A partial pair earns a whole point in {one}, and only its usual credit, half a point, in {other}.",
             from_counts(partial(_credit_on_one_side, of_recall=one == "recall", credit=1)),
             ALIGNED,
         )
