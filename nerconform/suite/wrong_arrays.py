@@ -1,5 +1,6 @@
 """Wrong arrays: mistakes in which columns of label arrays are compared, and in what -100 stands for."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from nerconform.asking.array_rows import array_rows
@@ -26,34 +27,23 @@ def _from_second_column_if_long(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     return _from_second_column(gold, pred)
 
 
-def _of_last_piece(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
-    """Let each prediction where gold is -100 replace that of the label before it."""
-    rows = array_rows(gold, pred)
-    found: list[list[str]] = []
-    for labels, guesses in zip(rows.gold, rows.pred, strict=True):
-        words: list[str] = []
-        for label, guess in zip(labels, guesses, strict=True):
-            if label is not None:
-                words.append(guess)
-            elif words:
-                words[-1] = guess
-        found.append(words)
-    return gold, found
+def _of_pieces(replaced: Callable[[str], bool]) -> Callable[[Tags, Tags], tuple[Tags, Tags]]:
+    """Return what lets a prediction where gold is -100 replace the one before it, if that may be `replaced`."""
 
+    def fix(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+        rows = array_rows(gold, pred)
+        found: list[list[str]] = []
+        for labels, guesses in zip(rows.gold, rows.pred, strict=True):
+            words: list[str] = []
+            for label, guess in zip(labels, guesses, strict=True):
+                if label is not None:
+                    words.append(guess)
+                elif words and replaced(words[-1]):
+                    words[-1] = guess
+            found.append(words)
+        return gold, found
 
-def _of_first_piece_inside(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
-    """Let the first prediction other than O where gold is -100 replace an O of the label before it."""
-    rows = array_rows(gold, pred)
-    found: list[list[str]] = []
-    for labels, guesses in zip(rows.gold, rows.pred, strict=True):
-        words: list[str] = []
-        for label, guess in zip(labels, guesses, strict=True):
-            if label is not None:
-                words.append(guess)
-            elif words and words[-1] == "O":
-                words[-1] = guess
-        found.append(words)
-    return gold, found
+    return fix
 
 
 def _ignored_as_predicted(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
@@ -107,7 +97,7 @@ ARRAYS: tuple[Mistake, ...] = (
         "last-piece-predicts",
         "A prediction where gold is -100 replaces the prediction of the label before it, so the last piece of a word "
         "counts.",
-        of_tags(_of_last_piece),
+        of_tags(_of_pieces(lambda _: True)),
         TAGGED,
         of_arrays=True,
     ),
@@ -115,7 +105,7 @@ ARRAYS: tuple[Mistake, ...] = (
         "piece-inside-predicts",
         "A prediction where gold is -100 replaces the prediction of the label before it if that is O, so a piece of a "
         "word or a special token can predict an entity.",
-        of_tags(_of_first_piece_inside),
+        of_tags(_of_pieces(lambda tag: tag == "O")),
         TAGGED,
         of_arrays=True,
     ),

@@ -114,7 +114,7 @@ def test_every_node_knows_how_far_its_spans_reach_and_which_is_listed_first(size
 
 @pytest.mark.parametrize(("size", "leaves"), [(9, 2), (16, 2), (17, 4), (32, 4), (33, 8), (64, 8), (65, 16)])
 def test_there_are_fewer_than_two_leaves_for_each_bucket_and_a_place_for_each_node(size: int, leaves: int) -> None:
-    """Buckets of eight below a tree of two, four, eight ... leaves; the number 0 is no node's."""
+    """Buckets of eight below a tree of two, four, eight ... leaves; no node has the number 0."""
     nearby = Nearby((ROW + ROW)[:size], Overlap())
     assert nearby.leaves == leaves
     assert len(nearby.reach) == len(nearby.first) == 2 * leaves

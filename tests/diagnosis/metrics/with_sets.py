@@ -79,7 +79,7 @@ def partial_whole_in_recall(gold: Tags, pred: Tags) -> Results:
 
 @wrong(
     "four schemas",
-    "Inclusive ends are compared with <, so that a common token at an edge is no overlap.",
+    "Inclusive ends are compared with <, so a common token at an edge does not count.",
     "overlap-of-inclusive-ends-unless-equal",
     dialect="semeval",
 )
