@@ -20,6 +20,8 @@ from nerconform.formats.json_values import short
 
 HAS_GROUPS = hasattr(os, "killpg")
 """Whether the system can end a child with everything that it has started; only then is one started."""
+_GUARD = ("/bin/sh", "-c", 'read -r _; kill -s KILL -- "-$0"')
+"""A process that waits for the end of its input, which this process holds open, and ends a group then."""
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 1.0
 _SIGNAL_SECONDS = 0.5
@@ -70,7 +72,8 @@ class Child:
         self._deaf_since: float | None = None
         self._process = _start(command, environment)
         self._selector = selectors.DefaultSelector()
-        self._end = weakref.finalize(self, _end, self._process, self._selector, farewell)
+        self._guard = _guard(self._process.pid)
+        self._end = weakref.finalize(self, _end, self._process, self._selector, self._guard, farewell)
         self._watch(self._stream("stdout"), Child._read_answer)
         self._watch(self._stream("stderr"), Child._read_words)
         os.set_blocking(self._stream("stdin").fileno(), False)
@@ -94,7 +97,7 @@ class Child:
     def kill(self) -> None:
         """End the child and its whole group at once, asking by SIGTERM first, and reap it."""
         if self._end.detach():
-            _end(self._process, self._selector, b"")
+            _end(self._process, self._selector, self._guard, b"")
 
     def stop(self) -> None:
         """Say farewell, and give the child a second to end by itself; then as `kill`."""
@@ -267,8 +270,32 @@ def _start(command: Sequence[str], environment: Mapping[str, str] | None = None)
         raise CannotStart(f"the program {command[0]!r} cannot be run: {error}", hint=hint) from None
 
 
-def _end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector, farewell: bytes) -> None:
-    """End a child and its group, and reap it: by a last line if there is one, SIGTERM, SIGKILL."""
+def _guard(group: int) -> subprocess.Popen[bytes] | None:
+    """Return a process that ends a group if this process is killed, `None` where there is no shell.
+
+    A child that never reads would not hear that nobody asks it any more, and would run for ever.
+    """
+    nothing = subprocess.DEVNULL
+    try:
+        return subprocess.Popen(  # noqa: S603 - our own command, in a session that no Ctrl-C reaches
+            (*_GUARD, str(group)),
+            stdin=subprocess.PIPE,
+            stdout=nothing,
+            stderr=nothing,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except OSError:
+        return None
+
+
+def _end(
+    process: subprocess.Popen[bytes],
+    selector: selectors.BaseSelector,
+    guard: subprocess.Popen[bytes] | None,
+    farewell: bytes,
+) -> None:
+    """End a child and its group, and reap it: by a last line if there is one, SIGTERM, SIGKILL. Dismiss its guard."""
     selector.close()
     assert process.stdin is not None  # noqa: S101 - all three are pipes
     with suppress(OSError):
@@ -284,6 +311,9 @@ def _end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector, far
     for stream in (process.stdout, process.stderr):
         if stream is not None:
             stream.close()
+    if guard is not None:
+        with guard:
+            guard.kill()
 
 
 def _gone(process: subprocess.Popen[bytes], seconds: float) -> bool:

@@ -3,6 +3,7 @@
 import os
 import shlex
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from nerconform.asking import process
 from nerconform.asking.messages import CannotStart, ChildEnded, Fault, LineTooLong, OutOfStep, OutOfTime
 from nerconform.asking.process import Child, Limits
-from tests.asking.ended import gone
+from tests.asking.ended import gone, is_there
 
 SCRIPT = Path(__file__).parent / "children" / "misbehave.py"
 START, DIALECT, STOP = b'{"command": "start"}', b'{"command": "dialect"}', b'{"command": "stop"}'
@@ -210,3 +211,29 @@ def test_the_end_of_the_kit_ends_the_child(tmp_path: Path) -> None:
     read = os.popen(f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}")  # noqa: S605 - quoted
     assert gone(int(read.read()))
     assert os.waitstatus_to_exitcode(read.close() or 0) == 7
+
+
+@pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_a_child_that_never_reads_ends_where_the_kit_is_killed(way: signal.Signals) -> None:
+    program = (
+        "import sys\n"
+        "from nerconform.asking.process import Child, Limits\n"
+        "one = Child([sys.executable, '-c', 'while True: pass'], Limits())\n"
+        "print(one._process.pid, flush=True)\n"
+        "one.exchange(b'')\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as kit:
+        assert kit.stdout is not None
+        running = int(kit.stdout.readline())
+        assert is_there(running)
+        kit.send_signal(way)
+    assert gone(running)
+
+
+def test_no_guard_is_left() -> None:
+    one = child("good")
+    one.exchange(START)
+    assert one._guard is not None
+    assert one._guard.poll() is None
+    one.stop()
+    assert one._guard.returncode == -signal.SIGKILL
