@@ -211,9 +211,9 @@ class Columnar:
     def decoded(self, gold: object, pred: object) -> tuple[Tally, dict[Side, DecodedColumns]]:
         """Return the tally, and the spans of every unit of tags before the filter. Raises `NotServed`."""
         alphabet = Alphabet(self.parse)
-        columns = (TagColumn.of(gold, alphabet), TagColumn.of(pred, alphabet))
-        both = self._decoded(alphabet, columns)
-        firsts = np.append(0, np.cumsum(columns[0].lengths))
+        golds, preds = TagColumn.of(gold, alphabet), TagColumn.of(pred, alphabet)
+        both = self._decoded(alphabet, (golds, preds))
+        firsts = np.append(0, np.cumsum(golds.lengths))
         found = (DecodedColumns(part, firsts, list(alphabet.types)) for part in (both.gold, both.pred))
         return self._tally(alphabet, both), dict(zip(Side, found, strict=True))
 
@@ -264,9 +264,10 @@ class Columnar:
         Where they need not be placed and both columns have the same places, they are counted in these: numbers are
         smaller, and tables of them.
         """
-        if not np.array_equal(columns[0].lengths, columns[1].lengths):
+        golds, preds = columns
+        if not np.array_equal(golds.lengths, preds.lengths):
             raise NotServed("gold and predictions have different lengths")
-        ends = np.cumsum(columns[0].lengths)
+        ends = np.cumsum(golds.lengths)
         flat = self.dialect.pool is Pool.FLAT
         firsts = np.append(0, (ends[-1:] if len(ends) else 0) if flat else ends)
         around = Surroundings(firsts)

@@ -356,7 +356,8 @@ class Surroundings:
 
     def __init__(self, firsts: Indices) -> None:
         """Take the first token of each unit, and the number of tokens."""
-        self._begins = np.zeros(int(firsts[-1]) + 1, dtype=np.bool_)
+        tokens = int(firsts[-1])
+        self._begins = np.zeros(tokens + 1, dtype=np.bool_)
         self._begins[firsts] = True
         self._seen: tuple[Indices, _Neighbours] | None = None
 

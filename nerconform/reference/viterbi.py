@@ -137,9 +137,9 @@ def _integers(rows: Sequence[Row]) -> tuple[list[list[int]], int]:
     Sums of allowed numbers lie between `-size` and `size`, the sum of the greatest absolute value of each row. Whatever
     is added to `never` stays below that, so one comparison at the end tells whether a sequence had to use it.
     """
-    ratios = [[(0, 0) if value == -inf else value.as_integer_ratio() for value in row] for row in rows]
-    common = lcm(*{below for row in ratios for _, below in row if below})
-    scaled = [[above * (common // below) if below else None for above, below in row] for row in ratios]
+    ratios = [[None if value == -inf else value.as_integer_ratio() for value in row] for row in rows]
+    common = lcm(*{below for row in ratios for _, below in filter(None, row)})
+    scaled = [[ratio and ratio[0] * (common // ratio[1]) for ratio in row] for row in ratios]
     size = sum(max((abs(value) for value in row if value is not None), default=0) for row in scaled)
     never = -2 * size - 1
     return [[never if value is None else value for value in row] for row in scaled], never
