@@ -170,7 +170,7 @@ class _Groups(NamedTuple):
 
     @classmethod
     def of(cls, both: Spans, golds: int) -> "_Groups":
-        """Sort and cut."""
+        """Sort and cut; in `both` the gold spans stand before the predicted ones."""
         order = np.argsort(both.starts, kind="stable")
         starts = both.starts[order]
         reach = np.concatenate([[0], np.maximum.accumulate(both.ends[order])])[:-1]
@@ -178,7 +178,7 @@ class _Groups(NamedTuple):
         group = np.empty(len(order), dtype=np.int64)
         group[order] = np.cumsum(new) - 1
         number = int(new.sum())
-        order = np.argsort(2 * group + (np.arange(len(order)) >= golds), kind="stable")
+        order = np.argsort(group, kind="stable")
         counts = (np.bincount(some, minlength=number) for some in (group[:golds], group[golds:]))
         return cls(order, np.flatnonzero(new), starts[new], *counts)
 
@@ -209,7 +209,7 @@ class _Groups(NamedTuple):
             shifts = self.starts[chosen][of]
             starts, ends = starts - shifts, ends - shifts
         else:
-            starts, ends = _ranks(np.concatenate([of, of]), np.concatenate([starts, ends])).reshape(2, -1)
+            starts, ends = np.split(_ranks(np.concatenate([of, of]), np.concatenate([starts, ends])), 2)
         rows = np.stack([sides, starts, ends, kinds], axis=1)
         bounds = first_rows(counts)
         return [
@@ -270,12 +270,19 @@ def _placed(groups: _Groups, chosen: Indices, numbers: Indices, rows: list[list[
     local = np.array([row for one in rows for row in one], dtype=np.int64).reshape(-1, 2)
     local = local[ranges(first_rows(counts)[numbers], counts[numbers])]
     at = np.repeat(chosen, counts[numbers])
-    has_gold, has_pred = local[:, 0] >= 0, local[:, 1] >= 0
-    left = np.where(has_gold, groups.order[groups.firsts[at] + np.maximum(local[:, 0], 0)], -1)
-    last = np.minimum(groups.firsts[at] + groups.golds[at] + np.maximum(local[:, 1], 0), len(groups.order) - 1)
-    right = groups.order[last] - golds
-    met = has_gold & has_pred
-    return Rows(left[met], right[met], left[~has_pred], right[~has_gold])
+    left, right = local.T
+    lone_gold, lone_pred = right < 0, left < 0
+    met = ~(lone_gold | lone_pred)
+
+    def in_gold(some: Flags) -> Indices:
+        found: Indices = groups.order[groups.firsts[at[some]] + left[some]]
+        return found
+
+    def in_pred(some: Flags) -> Indices:
+        found: Indices = groups.order[groups.firsts[at[some]] + groups.golds[at[some]] + right[some]]
+        return found - golds
+
+    return Rows(in_gold(met), in_pred(met), in_gold(lone_gold), in_pred(lone_pred))
 
 
 def _spans(key: bytes, types: Sequence[str]) -> _Both:

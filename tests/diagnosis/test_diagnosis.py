@@ -8,7 +8,7 @@ from sklearn.metrics import f1_score
 import nerconform as nc
 from nerconform.diagnosis.metric import diagnose
 from nerconform.products.check.suite_run import prepared
-from nerconform.results.run import Diagnosis, Level
+from nerconform.results.run import Diagnosis, Level, Result, Verdict
 from nerconform.suite.case_runs import check_one, retagged
 from nerconform.suite.cases import Case, load_suite
 from nerconform.suite.known import load_known
@@ -139,3 +139,20 @@ def test_a_metric_that_is_right_needs_no_explanation() -> None:
     (reference,) = prepared(["reference:conlleval"]).implementations
     results = check_one(reference, CASES[:50], load_known()).results
     assert diagnose(reference, CASES[:50], results, CASES[50:]) == ()
+
+
+def test_of_a_metric_that_keeps_answers_only_the_wrong_answers_to_bad_input_are_told_beside_that() -> None:
+    calls: list[Tags] = []
+
+    def fades(gold: Tags, _pred: Tags) -> float:
+        calls.append(gold)
+        return 1 / len(calls)
+
+    (metric,) = prepared([fades], dialect="conlleval").implementations
+    legal = next(case for case in CASES if case.level is Level.LEGAL_DATA)
+    cases = [legal, *UNKNOWN[:2]]
+    verdicts = (Verdict.FAIL, Verdict.PASS, Verdict.FAIL)
+    results = [Result(case.id, "", (), case.level, one) for case, one in zip(cases, verdicts, strict=True)]
+    kept, bad = diagnose(metric, cases, results)
+    assert (kept.levels, ids(kept), kept.cases) == ((Level.LEGAL_DATA,), ("unsteady",), (legal.id,))
+    assert (bad.levels, bad.wrong, bad.cases) == ((Level.BAD_INPUT,), 1, (UNKNOWN[1].id,))

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import nerconform as nc
 from nerconform.engines import columnar_matching as matching
 from nerconform.engines import unit_counts
 from nerconform.engines.arrays import Indices, Rows, Spans
+from nerconform.engines.choice import evaluate
 from nerconform.engines.unit_counts import UnitCells
 from nerconform.reference.option_values import Overlap
 from nerconform.reference.options import Align
@@ -106,6 +108,79 @@ def test_a_group_of_one_pair_has_equal_bounds_where_an_overlap_is_asked_for(
     groups = matching._Groups.of(both, 1)
     assert groups.two(both, Overlap()).tolist() == [plain]
     assert groups.two(both, Overlap("union", 50)).tolist() == [wholly]
+
+
+def test_every_group_is_held_against_its_own_spans() -> None:
+    both = spans([(0, 4), (6, 8), (9, 10), (0, 4), (6, 9), (9, 10)])
+    groups = matching._Groups.of(both, 3)
+    assert groups.order.tolist() == [0, 3, 1, 4, 2, 5]
+    assert groups.two(both, Overlap()).tolist() == [True, True, True]
+    assert groups.two(both, Overlap("gold", 50)).tolist() == [True, False, True]
+
+
+def test_the_spans_of_a_group_are_gold_before_predicted_each_in_list_order() -> None:
+    """In two groups, [0,6) and [8,9): gold has the places 0 to 2, the predictions 3 to 6."""
+    both = spans([(3, 5), (8, 9), (0, 4), (8, 9), (4, 6), (0, 1), (8, 9)])
+    groups = matching._Groups.of(both, 3)
+    assert groups.order.tolist() == [0, 2, 4, 5, 1, 3, 6]
+    assert (groups.firsts.tolist(), groups.starts.tolist()) == ([0, 4], [0, 8])
+    assert (groups.golds.tolist(), groups.preds.tolist()) == ([2, 1], [2, 2])
+
+
+def test_a_key_holds_side_bounds_and_type_as_distances_or_as_ranks() -> None:
+    """The groups are gold [5,9) with the prediction [6,12), and gold [20,24) with the prediction [21,27)."""
+    both = spans([(5, 9), (20, 24), (6, 12), (21, 27)], [1, 1, 2, 2])
+    groups = matching._Groups.of(both, 2)
+    keys = groups.keys(indices(0, 1), both, by_distance=True)
+    rows = [np.frombuffer(key, dtype=np.int64).reshape(-1, 4).tolist() for key in keys]
+    assert rows == [[[0, 0, 4, 1], [1, 1, 7, 2]]] * 2
+    keys = groups.keys(indices(1), both, by_distance=False)
+    rows = [np.frombuffer(key, dtype=np.int64).reshape(-1, 4).tolist() for key in keys]
+    assert rows == [[[0, 0, 2, 1], [1, 1, 3, 2]]]  # 20, 21, 24, 27
+
+
+@pytest.mark.parametrize(
+    ("choices", "is_by_order"),
+    [
+        ({"align": "none"}, True),
+        ({"align": "phased"}, True),
+        ({"align": "phased", "overlap": "gold:50%"}, False),
+        ({"align": "input"}, False),
+        ({"align": "best"}, False),
+    ],
+)
+def test_the_order_of_bounds_decides_without_alignment_and_in_three_passes(
+    choices: dict[str, str], *, is_by_order: bool
+) -> None:
+    assert matching.is_by_order(nc.Dialect().set(**choices)) is is_by_order
+
+
+@pytest.mark.parametrize(
+    ("choices", "alignments"),
+    [
+        ({"align": "none"}, 1),
+        ({"align": "phased"}, 1),
+        ({"align": "input"}, 1),
+        ({"align": "best", "scope": "schema"}, 4),
+    ],
+)
+def test_schemas_share_the_rows_of_one_alignment(choices: dict[str, str], alignments: int) -> None:
+    """A gold span, and two predictions that overlap it: a group that is aligned by the reference."""
+    gold, pred = spans([(0, 4)], [1]), spans([(0, 3), (3, 5)], [1, 1])
+    found = matching.match(gold, pred, nc.Dialect().set(**choices), ["", "X"])
+    assert len({id(rows) for rows in found.values()}) == alignments
+
+
+@pytest.mark.parametrize("align", ["input", "best", "phased"])
+@pytest.mark.parametrize("side", ["gold", "pred"])
+def test_copies_that_are_one_span_may_stand_on_one_side_alone(align: str, side: str) -> None:
+    """After a pair of equal spans come two copies of [5,7) and a span that overlaps them."""
+    one = [("X", 0, 2)]
+    more = [*one, ("X", 5, 7), ("X", 5, 7), ("X", 6, 8)]
+    sides = (more, one) if side == "gold" else (one, more)
+    dialect = nc.Dialect().set(align=align, duplicates="set")
+    counts = evaluate(dialect, [sides[0]], [sides[1]], "columnar").counts
+    assert (counts.tp, counts.fp, counts.fn) == ((1, 0, 2) if side == "gold" else (1, 2, 0))
 
 
 def test_units_that_add_the_same_have_one_number() -> None:

@@ -175,6 +175,9 @@ def test_tags_and_characters_do_not_meet() -> None:
 def test_the_lengths_of_tags_are_those_of_the_first_layer() -> None:
     layers = (("O", "O"), ("B-X", "O"))
     assert joined(gold(layers), pred(layers)).gold == layers
+    more = (*layers, ("O", "B-Y"))
+    found = joined(gold(layers, tokens=("a", "b")), pred(more))
+    assert (found.gold, found.pred, found.tokens) == (layers, more, ("a", "b"))
     code, place, message, _ = refused((gold(layers), pred((("O",), ("O",)))))
     assert (code, place) == ("lengths-differ", "g:4")
     assert "has 2 tags in gold, and 1 in p:7" in message

@@ -112,6 +112,20 @@ def test_of_two_equally_good_assignments_best_takes_the_one_with_the_earlier_gol
     assert assign(gold, pred, Overlap(), Schema.TYPE) == {0: 0, 1: 1}
 
 
+def test_a_pair_of_two_types_is_worth_more_than_all_distances_together() -> None:
+    """[0,3) with [0,3) alone is 0 apart; [0,3) with [2,4) and [1,2) with [0,3) are 3 and 2 apart, and are two pairs."""
+    gold = [nc.Span("A", 0, 3), nc.Span("B", 2, 4)]
+    pred = [nc.Span("C", 0, 3), nc.Span("D", 1, 2)]
+    assert assign(gold, pred, Overlap(), Schema.TYPE) == {0: 1, 1: 0}
+
+
+def test_a_pair_of_one_type_is_worth_more_than_a_second_pair() -> None:
+    """The first two meet with one type and leave the others alone; both could meet others with another type."""
+    gold = [nc.Span("A", 0, 3), nc.Span("B", 2, 4)]
+    pred = [nc.Span("A", 0, 3), nc.Span("D", 1, 2)]
+    assert assign(gold, pred, Overlap(), Schema.TYPE) == {0: 0}
+
+
 def test_a_tie_is_searched_for_while_a_prediction_has_something_later_to_give_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
-from nerconform.reference.locating import TextCounts, occurrences, texts_of
+from nerconform.reference.locating import TextCounts, locator, occurrences, texts_of
 from nerconform.reference.options import Location
 from nerconform.reference.units import read_units
 from tests.reference import brute, brute_texts
@@ -90,6 +90,78 @@ def test_equal_signatures_mean_equal_numbers(
 @given(words=texts, text=texts)
 def test_occurrences_are_those_of_the_definition(words: str, text: str) -> None:
     assert occurrences(words, text) == brute_texts.occurrences(words, text)
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "starts"),
+    [
+        ("Ada", "Ada met Ada", [0, 8]),
+        ("aa", "aaaaa", [0, 2]),  # no two overlap
+        ("an", "banana", [1, 3]),
+        ("a", "banana a", [7]),  # once as a whole word
+        ("ana", "ana banana", [0]),
+        ("ana", "banana ana", [7]),
+        ("a b", "a b c", [0]),
+        ("7", "a7 b", [1]),
+        ("x", "banana", []),
+    ],
+)
+def test_a_text_stands_where_it_is_a_whole_word_else_anywhere_without_overlaps(
+    words: str, text: str, starts: list[int]
+) -> None:
+    assert occurrences(words, text) == starts
+
+
+def located(unit: dict[str, Any], pred: list[Any], location: str) -> list[list[tuple[str, int, int]]]:
+    """Return where the entities of both sides of a sentence are compared."""
+    (read,) = read_units([unit], [pred])
+    sides = locator(nc.Dialect().set(location=location))(read, read.gold.spans, read.pred.spans)
+    return [[tuple(span) for span in side] for side in sides]  # type: ignore[misc] # type, start, end
+
+
+def named(*texts: str) -> list[tuple[str, str]]:
+    return [("X", text) for text in texts]
+
+
+def at(*bounds: tuple[int, int]) -> list[tuple[str, int, int]]:
+    return [("X", *one) for one in bounds]
+
+
+@pytest.mark.parametrize(
+    ("gold", "pred", "in_gold", "in_pred"),
+    [
+        # The first mention is the first occurrence, the second one the second, and then it begins again.
+        (named("Ada", "Ada", "Ada"), named("Ada"), at((0, 3), (8, 11), (0, 3)), at((0, 3))),
+        (named("met"), named(" met "), at((4, 7)), at((4, 7))),
+        # A text that is not found stands after the text, which has 11 characters; each text at a place of its own.
+        (named("Eve", "Bo", "Eve"), named("Bo", "Cy"), at((11, 12), (12, 13), (11, 12)), at((12, 13), (13, 14))),
+        ([("X", 4, 7)], named("Ada"), at((4, 7)), at((0, 3))),
+    ],
+)
+def test_a_mention_is_aligned_with_its_occurrences_or_stands_after_the_text(
+    gold: list[Any], pred: list[Any], in_gold: list[Any], in_pred: list[Any]
+) -> None:
+    assert located({"text": "Ada met Ada", "entities": gold}, pred, "aligned") == [in_gold, in_pred]
+
+
+def test_spans_of_tokens_are_aligned_by_their_characters() -> None:
+    """The tokens are joined by a blank: `met` has the characters 4 to 6, `met Ada` those from 4 to 10."""
+    unit = {"tokens": ["Ada", "met", "Ada"], "entities": [("X", 1, 3)]}
+    assert located(unit, named("met Ada", "met"), "aligned") == [at((4, 11)), at((4, 11), (4, 7))]
+
+
+@pytest.mark.parametrize(
+    ("location", "in_gold", "in_pred"),
+    [
+        ("text", [0, 1, 2, 3], [3, 4]),  # Ada, ` Ada`, ada, Bo; then Bo and BO
+        ("text-lower", [0, 0, 0, 1], [1, 1]),
+        ("text-present", [0, 0, 0, 1], [1]),  # the text has one Bo
+    ],
+)
+def test_every_distinct_text_has_a_position_of_its_own(location: str, in_gold: list[int], in_pred: list[int]) -> None:
+    unit = {"text": "Ada and ada met Bo.", "entities": named("Ada", " Ada", "ada", "Bo")}
+    expected = [at(*((number, number + 1) for number in side)) for side in (in_gold, in_pred)]
+    assert located(unit, named("Bo", "BO"), location) == expected
 
 
 @pytest.mark.parametrize(
