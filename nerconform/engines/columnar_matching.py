@@ -71,9 +71,9 @@ def _equal_bounds(gold: Spans, pred: Spans) -> tuple[Flags, Flags]:
     Tables of all tokens are much faster than a search; spans that are far apart would make them too large.
     """
     reach = max((int(side.ends[-1]) for side in (gold, pred) if len(side.ends)), default=0)
-    if reach > _MOST_TOKENS * (len(gold.starts) + len(pred.starts)):
+    if reach > min(_MOST_TOKENS * (len(gold.starts) + len(pred.starts)), _INT32):
         return _found_in(gold, pred), _found_in(pred, gold)
-    ends = np.zeros(reach, dtype=np.int32 if reach <= _INT32 else np.int64)
+    ends = np.zeros(reach, dtype=np.int32)
     ends[gold.starts] = gold.ends.astype(ends.dtype)  # else NumPy converts one number at a time
     in_pred = ends.take(pred.starts) == pred.ends.astype(ends.dtype)
     met = np.zeros(reach, dtype=np.bool_)

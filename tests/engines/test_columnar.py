@@ -17,6 +17,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import NotServed, evaluate
 from nerconform.formats.read import read
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.outcomes import Pair, Schema
 from nerconform.suite import strategies as ner
 from nerconform.suite.cases import load_suite
 from tests.corpora.test_wnut17 import CORPUS, HAS_CORPUS
@@ -161,6 +162,15 @@ def test_an_object_that_cannot_be_looked_up_is_left_to_the_reference() -> None:
 def test_what_only_the_reference_reads_is_not_served_and_the_reason_is_told(gold: Any, reason: str) -> None:  # noqa: ANN401
     with pytest.raises(NotServed, match=f"the columnar engine cannot score this: {reason} .not-served."):
         evaluate(nc.Dialect(), gold, [["B-X"]], "columnar")
+
+
+def test_all_sentences_in_a_row_are_one_for_tokens_too() -> None:
+    """The tag of each token is an entity; `pool` changes no count then, and is none of the canonical choices."""
+    dialect = nc.Dialect().set(item="token", pool="flat")
+    found = evaluate(dialect, [["B-X"], ["O", "B-Y"]], [["B-X"], ["O", "O"]], "columnar", outcomes=True)
+    (unit,) = found.outcomes or ()
+    spans = [nc.Span("B-X", 0, 1), nc.Span("O", 1, 2), nc.Span("O", 2, 3), nc.Span("B-Y", 2, 3)]
+    assert unit.rows[Schema.EXACT] == (Pair(spans[0], spans[0]), Pair(spans[1], spans[1]), Pair(spans[3], spans[2]))
 
 
 @pytest.mark.parametrize("form", [tuple, list])

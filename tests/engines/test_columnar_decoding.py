@@ -11,8 +11,9 @@ import pytest
 import nerconform as nc
 from nerconform.engines.choice import NotServed
 from nerconform.engines.columnar import Columnar
-from nerconform.engines.columnar_decoding import ROLES, Alphabet, Event, TagColumn, look_up, pairs_of
+from nerconform.engines.columnar_decoding import ROLES, Alphabet, Event, TagColumn, few_tags, look_up, pairs_of
 from nerconform.reference.decoding import Side
+from nerconform.reference.outcomes import Schema
 from nerconform.reference.points import OPTIONS, Points, points_of
 from nerconform.reference.policies import Policy
 from nerconform.reference.schemes import Scheme
@@ -143,6 +144,44 @@ def test_columns_of_both_sides_have_each_place_at_which_one_of_them_has_a_tag() 
     assert (gold.places.tolist(), gold.numbers.tolist(), gold.lengths.tolist()) == ([1, 2, 3], [1, 0, 2], [3, 1])
     assert (pred.places.tolist(), pred.numbers.tolist(), pred.lengths.tolist()) == ([1, 2, 3], [0, 3, 2], [3, 1])
     assert gold.places is pred.places
+
+
+def test_each_tag_is_a_span_of_its_token_where_tokens_are_compared() -> None:
+    dialect = nc.Dialect().set(item="token")
+    first = (nc.Span("B-X", 0, 1), nc.Span("O", 1, 2), nc.Span("I-Y", 2, 3))
+    assert by_columns(dialect, [["B-X", "O", "I-Y"], [], ["O"]]) == [first, (), (nc.Span("O", 0, 1),)]
+
+
+def test_entities_without_a_type_are_no_entities_of_the_first_type() -> None:
+    dialect = nc.Dialect().set(bare="untyped")
+    found = Columnar.of(dialect).tally([["B", "B-X", "B-Y"]], [["B-X", "B", "B-Y"]])
+    counts = {kind: one[Schema.STRICT].as_tuple() for kind, one in found.by_type.items()}
+    assert counts == {"": (0, 1, 0, 0, 0), "X": (0, 1, 0, 0, 0), "Y": (1, 0, 0, 0, 0)}
+
+
+def test_an_alphabet_of_few_tags_has_what_the_columns_have() -> None:
+    alphabet = Alphabet(Columnar.of(nc.Dialect()).parse)
+    gold = TagColumn.of([["B-X", "O", "I-X", "B-Y", "I-Y"]], alphabet)
+    assert gold.numbers.tolist() == [1, 2, 3, 4]
+    some = gold._replace(places=gold.places[1:3], numbers=gold.numbers[1:3])
+    other = gold._replace(places=gold.places[3:], numbers=gold.numbers[3:])
+    few, columns = few_tags([some, other], alphabet)
+    assert [mark.text for mark in few.marks] == ["", "I-X", "B-Y", "I-Y"]
+    assert dict(few.types) == {"": 0, "X": 1, "Y": 2}
+    assert [column.numbers.tolist() for column in columns] == [[1, 2], [3]]
+    assert [column.places.tolist() for column in columns] == [[2, 3], [4]]
+    assert few_tags([other], alphabet)[1][0].numbers.tolist() == [1]
+
+
+@pytest.mark.parametrize("size", [999, 1000, 1001, 2000, 2001])
+def test_every_unit_is_read_once_however_many_there_are(size: int) -> None:
+    """A thousand are read at a time."""
+    units = [["O"] * (number % 3) + ["B-X"] for number in range(size)]
+    column = TagColumn.of(units, Alphabet(Columnar.of(nc.Dialect()).parse))
+    ends = np.cumsum([len(unit) for unit in units])
+    assert column.lengths.tolist() == [number % 3 + 1 for number in range(size)]
+    assert column.places.tolist() == (ends - 1).tolist()
+    assert column.numbers.tolist() == [1] * size
 
 
 def test_what_is_no_list_of_units_is_left_to_the_reference_unread() -> None:

@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.engines.choice import NotServed, evaluate
+from nerconform.engines.columnar import Columnar
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.outcomes import Pair, Schema
 from nerconform.suite.cases import load_suite
 from tests.engines.asking import answer, assert_alike, outcomes_alike, serves
 from tests.engines.test_columnar_counting import ALIGNMENTS, pairs_of_span_sets
@@ -178,6 +180,40 @@ def test_what_is_no_plain_span_is_left_to_the_reference(span: object, first: boo
     found = answer(nc.Dialect(), [unit], [SPANS[0]], "columnar")
     assert found == expected or (isinstance(found, tuple) and found[0] is NotServed)
     assert found == expected or isinstance(expected, Evaluation)
+
+
+def test_spans_far_apart_need_no_table_of_all_tokens() -> None:
+    far = 2**50
+    gold = [[("X", 0, 2), ("Y", far, far + 1), ("X", far + 2, far + 4)]]
+    pred = [[("X", 0, 2), ("X", far, far + 1), ("X", far + 3, far + 5)]]
+    for choices, expected in (({"align": "none"}, (1, 0, 0, 2, 2)), ({"align": "phased"}, (1, 2, 0, 0, 0))):
+        dialect = nc.Dialect().set(**choices)
+        assert evaluate(dialect, gold, pred, "columnar").counts.as_tuple() == expected
+        tally, units = Columnar.of(dialect).count_units(gold, pred)
+        assert tally == evaluate(dialect, gold, pred, "reference").tally
+        assert len(units.vectors()) == 1
+
+
+def test_the_tokens_of_all_types_have_to_be_fewer_than_two_to_the_62() -> None:
+    """There are two types, X and the empty one."""
+    for end, is_served in ((2**61 - 512, True), (2**61, False)):
+        units = [[("X", 0, end)]]
+        assert isinstance(answer(nc.Dialect(), units, units, "columnar"), Evaluation) is is_served
+
+
+@pytest.mark.parametrize("align", ["none", "phased", "input"])
+def test_the_rows_of_a_unit_are_its_predictions_and_then_the_gold_spans_that_they_missed(align: str) -> None:
+    """Missed spans stand before, between and after the predictions, and in the units before and after them."""
+    gold = [[("X", 0, 1)], [("X", 8, 9), ("Y", 2, 3), ("X", 0, 1), ("Z", 5, 6)], []]
+    pred = [[], [("X", 1, 2), ("Y", 2, 3), ("X", 6, 7)], [("Y", 3, 4)]]
+    found = evaluate(nc.Dialect().set(align=align), gold, pred, "columnar", outcomes=True).outcomes
+    rows = [unit.rows[Schema.STRICT] for unit in found or ()]
+    met = nc.Span("Y", 2, 3)
+    assert rows[0] == (Pair(nc.Span("X", 0, 1), None),)
+    assert rows[1][:3] == (Pair(None, nc.Span("X", 1, 2)), Pair(met, met), Pair(None, nc.Span("X", 6, 7)))
+    assert {*rows[1][3:]} == {Pair(nc.Span(kind, at, at + 1), None) for kind, at in (("X", 0), ("X", 8), ("Z", 5))}
+    assert rows[2] == (Pair(None, nc.Span("Y", 3, 4)),)
+    assert (len(rows), len(rows[1])) == (3, 6)
 
 
 def test_spans_too_far_apart_for_machine_integers_are_left_to_the_reference() -> None:

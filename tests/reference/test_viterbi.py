@@ -276,6 +276,13 @@ def test_a_forbidden_label_is_passed_by() -> None:
     assert viterbi_decode([[-inf, 0, 0], [-inf, -inf, -5]], BIO, "IOB2") == ["B-X", "I-X"]
 
 
+def test_a_sequence_of_the_least_logits_is_none_that_is_forbidden() -> None:
+    """I may not stand first, so the greatest logit is no answer; the best sum is as small as any sum can be."""
+    assert viterbi_decode([[-1, -1, 1]], BIO, "IOB2") == ["O"]
+    assert viterbi_decode([[-3, -3, 3], [-2, -2, 1]], BIO, "IOB2") == ["B-X", "I-X"]
+    assert viterbi_decode([[-0.5, -0.5, 0.5], [-inf, -0.25, -inf]], BIO, "IOB2") == ["O", "B-X"]
+
+
 def test_the_input_is_not_changed() -> None:
     rows, labels = [[0, 1, 5], [-inf, 3, 2]], list(BIO)
     viterbi_decode(rows, labels, "IOB2")
