@@ -167,8 +167,9 @@ def lengths_of(units: Sequence[Sequence[object]]) -> list[int]:
 
 ROLES = ("O", "B", "I", "E", "S", ALONE, AS_I)
 """The roles by number; `O` is 0."""
-_HERE, _BEFORE, _SAME, _FIRST = map(np.uint8, (1 << 2, 1 << 5, 1 << 1, 1))
-"""The number of a pair: both roles by these factors, whether they have one type, whether the second stands first."""
+_HERE, _BEFORE, _SAME, _LAST = map(np.uint8, (1 << 2, 1 << 5, 1 << 1, 1))
+"""The number of a pair: both roles by these factors, and whether they have one type; of a tag that ends its unit: its
+role and `_LAST`."""
 
 
 class Event(IntFlag):
@@ -183,7 +184,7 @@ class Event(IntFlag):
     ODD = 8
     """The state after it is not the one that its role tells."""
     ODD_BEFORE = 16
-    """The unit before it does not end as a legal one."""
+    """The unit that ends before it does not end as a legal one."""
 
 
 class PairTable(NamedTuple):
@@ -235,8 +236,8 @@ def pairs_of(scheme: Scheme, points: Points) -> PairTable:
     for before, here, same in product(after, after, (False, True)):
         number = int(ROLES.index(before) * _BEFORE | ROLES.index(here) * _HERE | same * _SAME)
         events[number] = _meet(actions, after[before], here, after[here], same=same)
-        first = _meet(actions, _Pending.NOTHING, here, after[here], same=same)
-        events[number | _FIRST] = _end(actions, after[before]) | first
+    for role, state in after.items():
+        events[int(ROLES.index(role) * _BEFORE | _LAST)] = _end(actions, state)
     return PairTable(bytes(events), frozenset(role for role in after if all(map(_clears, _all(actions, role)))))
 
 

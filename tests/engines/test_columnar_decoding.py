@@ -42,6 +42,21 @@ def test_every_short_sequence_is_decoded_as_by_the_reference(scheme: str, policy
 
 
 @every_policy
+def test_gold_is_decoded_by_the_policy_if_it_need_not_be_legal(scheme: str, policy: str) -> None:
+    dialect = nc.Dialect().set(scheme=scheme, policy=policy)
+    assert_decoded_alike(dialect, list(sequences(scheme, 2)), Side.GOLD)
+
+
+def test_where_an_s_is_followed_by_an_i_the_policy_says_whether_they_are_one() -> None:
+    units = [["S-X", "I-X"], ["S-X", "I-Y"]]
+    apart = (nc.Span("X", 0, 1), nc.Span("Y", 1, 2))
+    for policy, first in (("lenient", (nc.Span("X", 0, 1), nc.Span("X", 1, 2))), ("lample", (nc.Span("X", 0, 2),))):
+        dialect = nc.Dialect().set(scheme="BIOES", policy=policy)
+        for side in Side:
+            assert by_columns(dialect, units, side) == [first, apart]
+
+
+@every_policy
 @pytest.mark.parametrize("size", [50, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("strays", ["as-I", "single"])
 def test_letters_of_other_schemes_and_bare_tags_are_decoded_as_by_the_reference(

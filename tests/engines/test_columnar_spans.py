@@ -216,6 +216,33 @@ def test_the_rows_of_a_unit_are_its_predictions_and_then_the_gold_spans_that_the
     assert (len(rows), len(rows[1])) == (3, 6)
 
 
+def test_spans_that_met_are_one_object_if_they_are_equal_and_else_two() -> None:
+    gold, pred = [[("X", 0, 2), ("X", 4, 6), ("X", 8, 9)]], [[("Y", 1, 3), ("X", 4, 6), ("Y", 8, 9)]]
+    found = evaluate(nc.Dialect(), gold, pred, "columnar", outcomes=True).outcomes
+    rows = (found or ())[0].rows[Schema.STRICT]
+    assert rows == tuple(Pair(nc.Span(*one), nc.Span(*other)) for one, other in zip(*gold, *pred, strict=True))
+    assert [row.gold is row.pred for row in rows] == [False, True, False]
+
+
+def test_predictions_take_their_turn_as_they_are_listed_where_that_counts() -> None:
+    """Y[3,5) comes first and meets X[0,4); the three passes begin with X[0,2)."""
+    gold, pred = [[("X", 0, 4)]], [[("Y", 3, 5), ("X", 0, 2)]]
+    for align, right in (("input", 0), ("phased", 1)):
+        found = evaluate(nc.Dialect().set(align=align), gold, pred, "columnar")
+        assert found.schemas["type"].counts.as_tuple() == (right, 1 - right, 0, 0, 1)
+
+
+def test_sentences_of_spans_in_a_row_are_one_with_all_their_spans() -> None:
+    """The first two sentences reach to the tokens 3 and 2, so what follows stands 3 and 5 tokens further right."""
+    gold, pred = [[("X", 0, 1)], [("Y", 0, 2)], [("X", 0, 2)]], [[("X", 2, 3)], [("Y", 0, 2)], [("X", 1, 2)]]
+    dialect = nc.Dialect().set(pool="flat", align="none")
+    (unit,) = evaluate(dialect, gold, pred, "columnar", outcomes=True).outcomes or ()
+    met, one, other = nc.Span("Y", 3, 5), nc.Span("X", 2, 3), nc.Span("X", 6, 7)
+    missed = (nc.Span("X", 0, 1), nc.Span("X", 5, 7))
+    assert unit.rows[Schema.STRICT][:3] == (Pair(None, one), Pair(met, met), Pair(None, other))
+    assert {*unit.rows[Schema.STRICT][3:]} == {Pair(span, None) for span in missed}
+
+
 def test_spans_too_far_apart_for_machine_integers_are_left_to_the_reference() -> None:
     units = [[("X", 0, 2**61), ("Y", 1, 2)]] * 4
     with pytest.raises(NotServed, match="too far apart"):
