@@ -296,8 +296,9 @@ def _end(actions: Actions, state: _Pending) -> Event:
 def _clears(at: _At) -> bool:
     """Whether nothing is pending after an action."""
     state, _, action = at
-    over = action is not None and (not state or action.pending in _OVER)
-    return over and action is not None and action.token in {Token.IGNORE, Token.SINGLE}
+    if action is None or (state and action.pending not in _OVER):
+        return False
+    return action.token in {Token.IGNORE, Token.SINGLE}
 
 
 Decode = Callable[[Sequence[Mark]], tuple[Span, ...]]

@@ -15,6 +15,7 @@ import nerconform as nc
 from nerconform.asking.question import Form
 from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import NotServed, evaluate
+from nerconform.engines.columnar import Columnar
 from nerconform.formats.read import read
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.outcomes import Pair, Schema
@@ -171,6 +172,23 @@ def test_all_sentences_in_a_row_are_one_for_tokens_too() -> None:
     (unit,) = found.outcomes or ()
     spans = [nc.Span("B-X", 0, 1), nc.Span("O", 1, 2), nc.Span("O", 2, 3), nc.Span("B-Y", 2, 3)]
     assert unit.rows[Schema.EXACT] == (Pair(spans[0], spans[0]), Pair(spans[1], spans[1]), Pair(spans[3], spans[2]))
+
+
+@pytest.mark.parametrize(
+    ("choices", "reason"),
+    [
+        ({"pool": "mean"}, "pool:mean"),
+        ({"align": "two-sided"}, "align:two-sided"),
+        ({"align": "fair", "weights": "given{BES=1/2+0+1/2,BEL=1/2+1/2+0,BEO=1/2+1/4+1/4}"}, "weights:given"),
+        ({"subset": "flat"}, "subset:flat"),
+        ({"location": "text"}, "location:text"),
+    ],
+)
+def test_a_dialect_that_counts_more_than_outcomes_of_all_spans_is_not_served(
+    choices: dict[str, str], reason: str
+) -> None:
+    with pytest.raises(NotServed, match=reason):
+        Columnar.of(nc.Dialect().set(**choices))
 
 
 @pytest.mark.parametrize("form", [tuple, list])

@@ -136,6 +136,22 @@ def test_where_only_neighbours_matter_the_reference_is_never_asked(scheme: str, 
     assert not any(table.events[number] & (Event.ODD | Event.ODD_BEFORE) for number in set(range(256)) - strays)
 
 
+@pytest.mark.parametrize(
+    ("scheme", "policy", "clearing"),
+    [
+        ("IOB2", "lenient", {"O", "alone"}),
+        ("IOE2", "lenient", {"O", "alone", "E"}),
+        ("IOE1", "lenient", {"O", "alone"}),  # E closes its span provisionally
+        ("BIOES", "lenient", {"O", "alone", "E", "S"}),
+        ("BIOES", "lample", {"O", "alone"}),  # I goes on with what an E or S has closed
+        ("BIOES", "jie", {"alone", "E", "S"}),  # an open span stays pending across an O
+    ],
+)
+def test_after_some_roles_nothing_is_pending_whatever_was_before(scheme: str, policy: str, clearing: set[str]) -> None:
+    points = nc.Dialect().set(scheme=scheme, policy=policy).policy.at(Scheme(scheme))
+    assert pairs_of(Scheme(scheme), points).clearing == clearing
+
+
 def test_an_open_span_passes_no_end_of_a_unit_and_no_empty_unit() -> None:
     units = [[], ["B-X", "I-X"], [], ["I-X"], ["I-X", "O"], [], ["B-Y"], []]
     for policy in ("lenient", "discard"):
