@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
-from nerconform.reference.locating import TextCounts, locator, occurrences, texts_of
+from nerconform.reference.locating import TextCounts, locator, occurrences, text_counts, texts_of
 from nerconform.reference.options import Location
 from nerconform.reference.units import read_units
 from tests.reference import brute, brute_texts
@@ -104,6 +104,9 @@ def test_occurrences_are_those_of_the_definition(words: str, text: str) -> None:
         ("a b", "a b c", [0]),
         ("7", "a7 b", [1]),
         ("x", "banana", []),
+        ("a", "baab", [1, 2]),
+        ("an", "ban an", [4]),
+        ("an", "ana an", [4]),
     ],
 )
 def test_a_text_stands_where_it_is_a_whole_word_else_anywhere_without_overlaps(
@@ -112,7 +115,7 @@ def test_a_text_stands_where_it_is_a_whole_word_else_anywhere_without_overlaps(
     assert occurrences(words, text) == starts
 
 
-def located(unit: dict[str, Any], pred: list[Any], location: str) -> list[list[tuple[str, int, int]]]:
+def located(unit: dict[str, Any] | list[Any], pred: list[Any], location: str) -> list[list[tuple[str, int, int]]]:
     """Return where the entities of both sides of a sentence are compared."""
     (read,) = read_units([unit], [pred])
     sides = locator(nc.Dialect().set(location=location))(read, read.gold.spans, read.pred.spans)
@@ -148,20 +151,40 @@ def test_spans_of_tokens_are_aligned_by_their_characters() -> None:
     """The tokens are joined by a blank: `met` has the characters 4 to 6, `met Ada` those from 4 to 10."""
     unit = {"tokens": ["Ada", "met", "Ada"], "entities": [("X", 1, 3)]}
     assert located(unit, named("met Ada", "met"), "aligned") == [at((4, 11)), at((4, 11), (4, 7))]
+    assert located(unit, at((0, 1)), "aligned") == [at((4, 11)), at((0, 3))]
+
+
+@pytest.mark.parametrize("choices", [{"location": "offsets"}, {"location": "text", "item": "token"}])
+def test_where_offsets_or_tokens_are_compared_nothing_is_looked_for(choices: dict[str, str]) -> None:
+    (read,) = read_units([{"tokens": ["Ada", "met"], "entities": at((0, 1))}], [at((1, 2))])
+    assert locator(nc.Dialect().set(**choices))(read, read.gold.spans, read.pred.spans) == (
+        (nc.Span("X", 0, 1),),
+        (nc.Span("X", 1, 2),),
+    )
+
+
+def test_without_a_text_spans_stay_where_they_are_and_mentions_of_either_side_are_rejected() -> None:
+    assert located(at((4, 7)), at((0, 3)), "aligned") == [at((4, 7)), at((0, 3))]
+    for gold, pred in ((named("Ada"), at((0, 3))), (at((0, 3)), named("Ada")), (named("Ada"), named("Ada"))):
+        with pytest.raises(NerconformError, match="has no text in which to find them"):
+            located(gold, pred, "aligned")
+    with pytest.raises(NerconformError, match="has no text in which to find them"):
+        located(named("Ada"), at((0, 3)), "text")
+    assert located(named("Ada"), named("Bo"), "text") == [at((0, 1)), at((1, 2))]
 
 
 @pytest.mark.parametrize(
     ("location", "in_gold", "in_pred"),
     [
-        ("text", [0, 1, 2, 3], [3, 4]),  # Ada, ` Ada`, ada, Bo; then Bo and BO
-        ("text-lower", [0, 0, 0, 1], [1, 1]),
-        ("text-present", [0, 0, 0, 1], [1]),  # the text has one Bo
+        ("text", [0, 1, 2, 3], [0, 3, 4, 0, 2]),  # Ada, ` Ada`, ada, Bo; then BO is new
+        ("text-lower", [0, 0, 0, 1], [0, 1, 1, 0, 0]),
+        ("text-present", [0, 0, 0, 1], [0, 1, 0]),  # the text has one Bo and two Ada
     ],
 )
 def test_every_distinct_text_has_a_position_of_its_own(location: str, in_gold: list[int], in_pred: list[int]) -> None:
     unit = {"text": "Ada and ada met Bo.", "entities": named("Ada", " Ada", "ada", "Bo")}
     expected = [at(*((number, number + 1) for number in side)) for side in (in_gold, in_pred)]
-    assert located(unit, named("Bo", "BO"), location) == expected
+    assert located(unit, named("Ada", "Bo", "BO", "Ada", "ada"), location) == expected
 
 
 @pytest.mark.parametrize(
@@ -195,10 +218,28 @@ def test_a_located_span_has_the_text_that_was_written(location: str, expected: l
     assert sorted(found.values()) == sorted(filter(None, expected))
 
 
+def test_each_located_span_has_its_own_text() -> None:
+    """The text has 12 characters; what it does not hold stands after it."""
+    unit = {"text": "Ada in Paris", "entities": [("PER", 0, 3)]}
+    (read,) = read_units([unit], [[("LOC", "paris"), ("LOC", "Paris"), ("PER", "Eve")]])
+    expected = {
+        "text": {("PER", 0, 1): "Ada", ("LOC", 1, 2): "paris", ("LOC", 2, 3): "Paris", ("PER", 3, 4): "Eve"},
+        "text-lower": {("PER", 0, 1): "Ada", ("LOC", 1, 2): "paris", ("PER", 2, 3): "Eve"},
+        "text-present": {("PER", 0, 1): "Ada", ("LOC", 1, 2): "paris"},
+        "aligned": {("PER", 0, 3): "Ada", ("LOC", 12, 13): "paris", ("LOC", 7, 12): "Paris", ("PER", 13, 14): "Eve"},
+        "offsets": {},
+    }
+    for location, texts_by_span in expected.items():
+        dialect = nc.Dialect().set(location=location)
+        assert texts_of(dialect, read, (nc.Span("PER", 0, 3),), ()) == texts_by_span
+
+
 def test_where_no_sentence_has_a_text_or_a_mention_nothing_is_said_of_texts() -> None:
     assert nc.evaluate([[("PER", "Ada")]], [[("PER", "Ada")]], "conlleval,location:text").texts == {}
     spans = [{"text": "Ada", "entities": [("PER", 0, 3)]}]
     assert nc.evaluate(spans, spans, "conlleval,location:text").texts == {}
+    (read,) = read_units([named("Ada")], [named("Ada")])
+    assert text_counts(Location.TEXT, read, read.gold) == TextCounts()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from nerconform.reference.credits import error_class, plain
 from nerconform.reference.nearby import enough
 from nerconform.reference.option_values import FairClass, Overlap
 from nerconform.reference.outcomes import MISSING, SPURIOUS, Outcome, Pair, Schema, relation
+from nerconform.reference.refusals import InvalidSpan
 from nerconform.reference.spans import Bounds, PiecedSpan, Span, canonical, shared_tokens, span_of_pieces
 
 
@@ -26,6 +27,7 @@ def span(*pieces: Bounds, kind: str = "X") -> Span:
         (span((0, 2), (4, 6)), span((0, 2), (4, 6)), 4),
         (span((0, 2), (4, 6)), span((1, 3), (5, 9)), 2),
         (span((0, 2), (4, 6)), span((2, 4)), 0),
+        (span((0, 2), (4, 6)), span((2, 3)), 0),
         (span((0, 2), (4, 6)), span((2, 3), (6, 7)), 0),
         (span((0, 1), (3, 4), (6, 7)), span((0, 7)), 3),
     ],
@@ -81,7 +83,25 @@ def test_a_span_with_a_gap_is_moved_and_written_with_its_pieces() -> None:
     assert repr(one) == "PiecedSpan(type='X', start=0, end=5, pieces=((0, 1), (3, 5)))"
     assert len({one, span((3, 5), (0, 1)), span((0, 2), (3, 5)), PiecedSpan("Y", 0, 5, one.pieces)}) == 3
     assert (Span("X", 0, 5).moved(2), Span("X", 0, 5).size) == (Span("X", 2, 7), 5)
-    assert one.bounds == span((0, 1), (3, 5), kind="Y").bounds != Span("X", 0, 5).bounds
+    assert one.bounds == span((0, 1), (3, 5), kind="Y").bounds
+    assert len({one.bounds, Span("X", 0, 5).bounds, span((0, 2), (3, 5)).bounds}) == 3
+    assert (one.of_type("Y"), Span("X", 0, 5).of_type("Y")) == (span(*one.pieces, kind="Y"), Span("Y", 0, 5))
+    assert not one != span((3, 5), (0, 1))  # noqa: SIM202 - the other operator
+
+
+@pytest.mark.parametrize(
+    ("pieces", "reason"),
+    [
+        ([(0, 2), (1, 3)], r"overlaps the piece before it, \[0, 2\]"),
+        ([(0, 2), (1, 1)], "is not 0 <= start < end"),
+        ([(0, 2), (2, 1)], "is not 0 <= start < end"),
+        ([(-1, 2)], "is not 0 <= start < end"),
+        ([], "is empty"),
+    ],
+)
+def test_bad_pieces_are_told_what_is_wrong(pieces: list[Bounds], reason: str) -> None:
+    with pytest.raises(InvalidSpan, match=reason):
+        span(*pieces)
 
 
 @pytest.mark.parametrize(
