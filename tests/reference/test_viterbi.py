@@ -271,6 +271,16 @@ def test_the_message_says_what_where_why_and_what_to_do(name: str) -> None:
     assert str(caught.value) == SNAPSHOTS[name]
 
 
+@pytest.mark.parametrize(("number", "shown"), [(7, 7), (8, 8), (9, 8)])
+def test_a_message_shows_eight_labels_at_most(number: int, shown: int) -> None:
+    """B alone makes no entity of BIOES."""
+    labels = [f"B-{at}" for at in range(number)]
+    with pytest.raises(NoLegalSequence) as caught:
+        viterbi_decode([[0] * number], labels, "BIOES")
+    listed = [*labels[:shown], *(["..."] if number > shown else [])]
+    assert caught.value.message.endswith(f"with only these labels: {', '.join(listed)}")
+
+
 def test_a_forbidden_label_is_passed_by() -> None:
     assert viterbi_decode([[-inf, 0, 9], [0, 0, -inf]], BIO, "IOB2") == ["B-X", "O"]
     assert viterbi_decode([[-inf, 0, 0], [-inf, -inf, -5]], BIO, "IOB2") == ["B-X", "I-X"]
