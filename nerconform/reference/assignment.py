@@ -223,7 +223,7 @@ class _Flow:
                     if reached < length and reached < known.get(gold, length):
                         known[gold], before[gold] = reached, pred
                         heapq.heappush(heap, (reached, gold))
-            while heap and (heap[0][1] in golds or heap[0][0] > known[heap[0][1]]):
+            while heap and heap[0][1] in golds:  # it was reached on a shorter path
                 heapq.heappop(heap)
             if not heap or heap[0][0] >= length:
                 return _Path(end, length, golds, preds, before, through)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from random import Random
 from typing import Any
 
@@ -10,11 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.reference import assignment
 from nerconform.reference.assignment import _Flow, assign
 from nerconform.reference.matching import matcher
 from nerconform.reference.nearby import Nearby, enough
 from nerconform.reference.option_values import Overlap
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.refusals import TooManyPairs
 from nerconform.reference.spans import canonical
 from tests.reference import brute, dense_assignment
 from tests.reference.strategies import ALIGNED
@@ -124,6 +127,17 @@ def test_a_pair_of_one_type_is_worth_more_than_a_second_pair() -> None:
     gold = [nc.Span("A", 0, 3), nc.Span("B", 2, 4)]
     pred = [nc.Span("A", 0, 3), nc.Span("D", 1, 2)]
     assert assign(gold, pred, Overlap(), Schema.TYPE) == {0: 0}
+
+
+@pytest.mark.parametrize(("most", "is_refused"), [(1, True), (2, False)])
+def test_as_many_pairs_as_are_allowed_are_weighed(
+    most: int, monkeypatch: pytest.MonkeyPatch, *, is_refused: bool
+) -> None:
+    """A prediction that overlaps two gold spans makes two pairs."""
+    monkeypatch.setattr(assignment, "MAX_PAIRS", most)
+    gold, pred = [nc.Span("A", 0, 3), nc.Span("B", 2, 4)], [nc.Span("C", 0, 3)]
+    with pytest.raises(TooManyPairs) if is_refused else nullcontext():
+        assert assign(gold, pred, Overlap(), Schema.TYPE) == {0: 0}
 
 
 def test_a_tie_is_searched_for_while_a_prediction_has_something_later_to_give_up(
