@@ -22,7 +22,7 @@ from benchmarks import page
 
 Triple = tuple[str, int, int]
 Unit = tuple[list[Triple], list[Triple]]
-SIZES = (500, 2000, 8000, 32_000)
+SIZES = (125, 500, 2000, 8000, 32_000)
 ALIGNMENTS = ("best", "input", "input-best", "absorb", "first-any", "all-overlaps", "phased")
 _MEMORY = 4 << 30
 _LONG = 0.03
