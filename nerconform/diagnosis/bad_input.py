@@ -85,7 +85,7 @@ def _readings(
 
 def _is_verified(implementation: Implementation, change: DialectChange, asked: Sequence[AskedCase]) -> bool:
     """Whether a reading gives what the metric answers on neighbours that have no score either."""
-    verified = 0
+    verified = False
     for one in asked[:_MAX_VERIFIED]:
         for neighbour in _neighbours(one.question):
             reduced = reduced_to(implementation, neighbour)
@@ -96,8 +96,8 @@ def _is_verified(implementation: Implementation, change: DialectChange, asked: S
                 continue
             if not gives(change, AskedCase(one.case, one.level, reduced[1], got, reduced[0])):
                 return False
-            verified += 1
-    return verified > 0 or len(asked) >= _ENOUGH
+            verified = True
+    return verified or len(asked) >= _ENOUGH
 
 
 def _neighbours(question: Question) -> Sequence[Question]:

@@ -76,14 +76,10 @@ class Cells(NamedTuple):
     encoding: str = "utf-8"
 
     def words(self, column: int, at: int = 0, rows: Indices | slice = slice(None)) -> Words:
-        """Return up to eight bytes of some cells from a byte on, as numbers; what is missing is 0."""
+        """Return up to eight bytes of some cells from a byte on, as numbers; no cell ends before that byte."""
         starts, ends = self.starts[rows, column] + at, self.ends[rows, column]
         view: Words = np.ndarray((len(self.block) - WORD + 1,), "<u8", self.block, strides=(1,))
-        sizes = np.minimum(ends - starts, WORD)
-        if len(sizes) and sizes.min() < 0:
-            np.maximum(sizes, 0, out=sizes)
-            starts = np.minimum(starts, len(view) - 1)
-        words: Words = view[starts] & _MASKS[sizes]
+        words: Words = view[starts] & _MASKS[np.minimum(ends - starts, WORD)]
         return words
 
     def sizes(self, column: int, rows: slice = slice(None)) -> Indices:

@@ -28,7 +28,7 @@ class _Made(NamedTuple):
         """Make the objects; `rows` are those of some alignment."""
         left, right = gold.spans.where(rows.gold), pred.spans.where(rows.pred)
         equal = np.all([one == other for one, other in zip(left, right, strict=True)], axis=0)
-        places = np.full(len(pred.units), -1)
+        places = np.empty(len(pred.units), dtype=np.int64)
         places[rows.pred[equal]] = rows.gold[equal]
         rest = others(len(places), rows.pred[equal])
         places[rest] = np.arange(len(rest)) + len(gold.units)

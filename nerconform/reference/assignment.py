@@ -276,14 +276,16 @@ class _Flow:
     def _held(self, pred: int, item: int) -> int:
         """Return how many copies of a predicted item meet a gold item, or nobody."""
         if pred == _NOBODY:
-            return sum(sum(held.values()) for held in self.owners) if item == _NOBODY else self.free[item]
+            return self.free[item]
         return self.alone[pred] if item == _NOBODY else self.flows[pred].get(item, 0)
 
     def _holders(self, item: int, after: int) -> Iterator[int]:
-        """Yield the predicted items that hold a gold item and are not settled."""
+        """Yield the predicted items that hold a gold item and are not settled.
+
+        `_NOBODY` holds gold items only: all best flows have as many pairs, so none has one more alone on both sides.
+        """
         if item == _NOBODY:
             yield from (pred for pred in range(after + 1, len(self.alone)) if self.alone[pred])
-            yield _NOBODY
             return
         yield from (pred for pred in self.owners[item] if pred > after)
         if self.free[item]:
@@ -293,7 +295,6 @@ class _Flow:
         """Yield what a predicted item may hold in a best flow."""
         if holder == _NOBODY:
             yield from unpriced
-            yield _NOBODY
             return
         yield from (gold for gold in self.costs[holder] if self._tight(holder, gold))
         if not self.pred_price[holder]:
@@ -310,8 +311,8 @@ class _Flow:
         copies = min(self._held(pred, last), *(self._held(holder, given) for holder, given, _ in circle))
         for holder, given, taken in [*circle, (pred, last, wanted)]:
             for item, change in ((given, -copies), (taken, copies)):
-                if holder != _NOBODY:
-                    self._move(holder, item, change)
-                elif item != _NOBODY:
+                if holder == _NOBODY:
                     self.free[item] += change
+                else:
+                    self._move(holder, item, change)
         return copies

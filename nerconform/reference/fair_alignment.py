@@ -26,11 +26,12 @@ class _Part:
     def __post_init__(self) -> None:
         self.left = pieces_of(self.span)
 
-    def likeness(self, other: "_Part") -> tuple[int, int, int, int]:
-        """Return how little another span is like this one: shared tokens, those here, those there, its length."""
-        shared = size(common(self.left, other.left))
-        mine, theirs = size(self.left), size(other.left)
-        return -shared, mine - shared, theirs - shared, other.span.end - other.span.start
+    def likeness(self, other: "_Part") -> tuple[int, int, int]:
+        """Return how little another span is like this one: tokens that both share, tokens left there, its length.
+
+        Of spans that share as many, as many tokens are left here alone.
+        """
+        return -size(common(self.left, other.left)), size(other.left), other.span.end - other.span.start
 
 
 _Fits = Callable[[_Part, _Part], bool]

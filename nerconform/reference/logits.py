@@ -92,12 +92,13 @@ def read_lengths(lengths: object) -> list[int]:
     found = []
     for unit, one in enumerate(counts):
         try:
-            found.append(-1 if isinstance(one, bool) else operator.index(one))
+            number = None if isinstance(one, bool) else operator.index(one)
         except TypeError:
-            found.append(-1)
-        if found[-1] < 0:
+            number = None
+        if number is None or number < 0:
             message = f"{one!r:.40} is not a number of tokens"
             raise InvalidLengths(message, place=f"lengths, sentence {unit}", hint=_LENGTHS)
+        found.append(number)
     return found
 
 
