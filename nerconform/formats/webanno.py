@@ -63,7 +63,7 @@ def read_webanno(source: TextSource, options: ReaderOptions, side: FileSide) -> 
                 rows = []
             sentence = cells[0].partition("-")[0]
             rows.append((number, cells))
-    if rows and sentences is not None:
+    if sentences is not None:
         yield sentences.record(rows)
 
 

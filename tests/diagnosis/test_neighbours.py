@@ -122,6 +122,7 @@ def of_items(state: State, *, listed: bool = False) -> Iterator[State]:
 
 
 X, Y = Span("X", 0, 2), Span("Y", 1, 2)
+LONG = Span("X", 5, 9)
 
 
 @pytest.mark.parametrize(
@@ -133,6 +134,7 @@ X, Y = Span("X", 0, 2), Span("Y", 1, 2)
         (([["B-X"], ["O"]], [["I-Y"]]), (of_items,), False),
         (([[X]], [[Y]]), (of_units, of_items), False),
         (([[X, Y]], [[]]), (of_units, partial(of_items, listed=True)), True),
+        (([[LONG]], [[]]), (of_units, of_items), False),
         (([[]], [[]]), (of_units, of_tokens), False),
         (([], []), (), False),
     ],
@@ -141,7 +143,7 @@ def test_neighbours_are_every_edit_and_two_at_most(
     state: State, edits: tuple[Callable[[State], Iterator[State]], ...], *, listed: bool
 ) -> None:
     inquiry = AgainstReference(Undeclared(policy="discard"))
-    form = Form.SPANS if state in (([[X]], [[Y]]), ([[X, Y]], [[]])) else Form.TAGS
+    form = Form.SPANS if state in (([[X]], [[Y]]), ([[X, Y]], [[]]), ([[LONG]], [[]])) else Form.TAGS
     question = replace(question_to(inquiry, [], []), gold=state[0], pred=state[1], form=form)
     once = {repr(one): one for edit in edits for one in edit(state)}
     twice = {repr(one): one for each in once.values() for edit in edits for one in edit(each)}

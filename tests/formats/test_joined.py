@@ -266,6 +266,7 @@ def test_tags_of_one_side_and_characters_of_the_other_are_refused() -> None:
     ("one", "code", "place"),
     [
         (replace(gold(("O", "O")), pred=("O",)), "lengths-differ", "g:4"),
+        (replace(gold(("O", "O")), pred=("O",), pred_file="p", pred_line=7), "lengths-differ", "g:4"),
         (replace(gold(("O",), tokens=("a", "b")), pred=("O",)), "lengths-differ", "g:4"),
         (replace(gold((X,), tokens=("a", "b")), pred=("O",), pred_file="p", pred_line=7), "lengths-differ", "p:7"),
         (replace(gold(("O", "O")), pred=(Y,), pred_file="p", pred_line=7), "invalid-span", "p:7"),
@@ -280,6 +281,7 @@ def test_sides_that_cannot_be_about_the_same_tokens(one: Record, code: str, plac
         check_sides(one)
     assert (caught.value.code, caught.value.place) == (code, place)
     assert (", p:7" in caught.value.message) == (one.pred_file != "" and code == "lengths-differ" and not one.tokens)
+    assert not caught.value.message.endswith(", ")
 
 
 @pytest.mark.parametrize(

@@ -362,3 +362,23 @@ def test_schemes_of_four_letters_have_the_policies_of_bioes() -> None:
         at = [policy.at(scheme) for scheme in Scheme if len(LETTERS[scheme]) == 4]
         assert len(at) == 4
         assert len(set(at)) == 1
+
+
+@pytest.mark.parametrize(
+    ("kept", "given", "canonical"),
+    [
+        ("", "head", "emit"),
+        ("", "emit", "emit"),
+        ("", "drop", "drop"),
+        ("keep", "head", "head"),
+        ("keep", "drop", "drop"),
+    ],
+)
+@pytest.mark.parametrize("at", ["B", "O", "S"])
+def test_in_bios_the_head_of_what_is_pending_at_the_end_is_all_of_it_if_nothing_is_kept(
+    at: str, kept: str, given: str, canonical: str
+) -> None:
+    options = {"B": "emit+open", "I1": "ignore", "I2": "drop+open", "O": "emit", "S": "emit+single", "F": given}
+    options[at] = kept or options[at]
+    points = Points.parse(",".join(f"{name}={option}" for name, option in options.items()))
+    assert Policy.of(points).canonical(BIOS).at(BIOS) == points._replace(F=OPTIONS["F"][canonical])

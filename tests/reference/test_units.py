@@ -15,6 +15,8 @@ import pytest
 import nerconform as nc
 from nerconform.base.errors import NerconformError
 from nerconform.reference.exact_ratio import ExactRatio
+from nerconform.reference.mentions import Source, is_mention
+from nerconform.reference.units import read_units
 
 
 class Labelled:
@@ -110,3 +112,98 @@ class TestNumbers:
     def test_an_undefined_ratio_is_none(self) -> None:
         evaluation = nc.evaluate([["O"]], [["O"]], "conlleval,zero:nan")
         assert evaluation.to_floats()["strict.micro.f1"] is None
+
+
+@pytest.mark.parametrize(
+    ("gold", "pred", "message"),
+    [
+        ([["O", "O"]], [[]], "pred has no tags, and gold has 2"),
+        ([[]], [["O", "O", "O"]], "gold has no tags, and pred has 3"),
+        ([["O", "O"]], [["O"]], "gold has 2 tags, and pred has 1"),
+        ([["O"]], [["O", "O"]], "gold has 1 tag, and pred has 2"),
+        ([["O"]], [["O"], ["O"]], "gold has 1 sentences, and pred has 2"),
+        ([["O", "O"]], [[("x", 0, 3)]], "the span ('x', 0, 3) ends after the end of the sentence, which has 2 tokens"),
+        (
+            [{"layers": [["O"], ["O", "O"]]}],
+            [["O"]],
+            "the layers of one sentence have different numbers of tags: 1, 2",
+        ),
+        ([{"layers": [["O"], [("x", 0, 1)]]}], [["O"]], "one layer has tags, and another layer has spans"),
+        (
+            [{"tokens": ["a", "b"], "entities": ["O"]}],
+            [["O"]],
+            "1 tag for 2 tokens",
+        ),
+        ([{"text": "ab", "entities": []}], [{"text": "ac", "entities": []}], "'ab' in gold, 'ac' in pred"),
+        ([[("x", "a"), ("x", " ")]], [[]], "the text of the entity ('x', ' ') is blank"),
+        ([[("x", "a"), ("x", 7)]], [[]], "('x', 7) is not an entity with a type and a text"),
+        ([[("x", "a"), (7, "a")]], [[]], "(7, 'a') is not an entity with a type and a text"),
+        ([[("x", "a"), (7, " ")]], [[]], "(7, ' ') is not an entity with a type and a text"),
+        ([[("x", "a"), ("x", "a", "b")]], [[]], "('x', 'a', 'b') is not an entity with a type and a text"),
+        ([[("x", "a"), {"text": "a"}]], [[]], "{'text': 'a'} is not an entity with a type and a text"),
+        ([[("x", "a"), {"type": "x"}]], [[]], "{'type': 'x'} is not an entity with a type and a text"),
+        ([[("x", 0, 1), (7, 0, 1)]], [[]], "the type of the span is 7, not a string"),
+        ([[("x", 0, 1), ("x", 1, 1)]], [[]], "the span starts at 1 and ends at 1"),
+        ([[("x", 0, 1), ("x", -1, 1)]], [[]], "the span starts at -1 and ends at 1"),
+        ([[("x", 0, 1), ("x", True, 2)]], [[]], "('x', True, 2) is not a span (type, start, end) with whole numbers"),
+        (["O", "B-x"], [["O"]], "gold is one flat list of tags or spans, not a list of sentences: ['O', ...]"),
+        ([["O"]], [("x", 0, 1)], "pred is one flat list of tags or spans, not a list of sentences: [('x', 0, 1), ...]"),
+        ([["O"]], "O", "expected a list of sentences, found the str 'O'"),
+        ([["O"], 7], [["O"], ["O"]], "sentence 1 is the int 7, not a list of tags or spans"),
+    ],
+)
+def test_what_cannot_be_read_is_named(gold: object, pred: object, message: str) -> None:
+    with pytest.raises(NerconformError) as caught:
+        read_units(gold, pred)
+    assert message in caught.value.message
+
+
+X = nc.Span("x", 0, 2)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        X,
+        ("x", 0, 2),
+        ["x", 0, 2],
+        ("x", np.int8(0), np.int64(2)),
+        {"type": "x", "start": 0, "end": 2},
+        {"label": "x", "start": 0, "end": 2},
+        {"type": "x", "label": "y", "start": 0, "end": 2},
+        {"type": "x", "start": 0, "end": 2, "pieces": []},
+    ],
+)
+def test_a_span_may_be_written_in_several_ways(given: object) -> None:
+    (unit,) = read_units([[("y", 3, 4), given]], [[]])
+    assert unit.gold.spans == (("y", 3, 4), X)
+
+
+@pytest.mark.parametrize(
+    "given", [("x", "a b"), ["x", "a b"], {"type": "x", "text": "a b"}, {"label": "x", "text": "a b"}]
+)
+def test_an_entity_without_offsets_may_be_written_in_several_ways(given: object) -> None:
+    (unit,) = read_units([[]], [[given]])
+    assert unit.pred.mentions == (("x", "a b"),)
+    assert unit.pred.length is None
+    assert not is_mention({"type": "x", "text": "a", "start": 0, "end": 1})
+    assert not is_mention({"type": "x"})
+
+
+def test_an_empty_sentence_has_spans_where_another_one_of_its_side_has_some() -> None:
+    """Without tags it has no length that the other side would have to share."""
+    first, second = read_units([[], [("x", 0, 1)]], [["O"], ["O", "O"]])
+    assert (first.gold.length, first.pred.length, second.pred.length) == (None, 1, 2)
+    (alone,) = read_units([[]], [[]])
+    assert (alone.gold.length, alone.pred.length) == (0, 0)
+
+
+def test_the_text_of_tokens_is_theirs_with_single_spaces() -> None:
+    source = Source.of_tokens(["Ada", "met", "Bo"])
+    assert (source.text, source.starts) == ("Ada met Bo", (0, 4, 8, 11))
+    assert source.in_characters(nc.Span("x", 1, 3)) == ("x", 4, 10)
+    assert source.mention(nc.Span("x", 0, 2)) == ("x", "Ada met")
+    assert Source("Ada met Bo").mention(nc.Span("x", 8, 10)) == ("x", "Bo")
+    for one in (source, Source("Ada")):
+        with pytest.raises(NerconformError, match="ends after the end of the sentence"):
+            one.in_characters(nc.Span("x", 0, 4))
