@@ -357,6 +357,29 @@ def test_a_number_with_no_more_decimals_than_are_cut_says_nothing(name: str) -> 
     }
 
 
+def test_numbers_with_no_more_decimals_than_are_cut_refute_no_change_that_cuts() -> None:
+    """The metric cuts floats: 1/3 is 0.33, and 1/2, which the reference leaves as it is, is 0.49."""
+    cuts = MISTAKES["cut-after-2-x1"]
+    lowered: list[Question] = []
+
+    def less(question: Question) -> Observation | None:
+        short, exact = Mistaken(cuts.change).observe(question), Mistaken(unchanged).observe(question)
+        if not (isinstance(short, Answer) and isinstance(exact, Answer)):
+            return None
+        same = {one for one, value in exact.values.items() if value == short.values[one] and value not in {0, 1, None}}
+        lowered.extend([question] if same else [])
+        return Answer({one: value - 0.01 if one in same else value for one, value in short.values.items()})  # type: ignore[operator] # a ratio
+
+    implementation = Asked(cuts.change, less)
+    one = case(implementation, ["B-X B-X B-X O O"], ["B-X O O B-X B-X"])  # 1/3, 1/3, 1/3
+    change = of_mistake(cuts)
+    assert gives(change, one)
+    found = diagnosing(implementation, one)
+    assert found._is_verified(change, [one], [])
+    assert lowered
+    assert not found.refuted
+
+
 def test_a_path_that_fails_answers_nothing() -> None:
     def fails(_: object) -> None:
         raise AttributeError

@@ -262,3 +262,34 @@ def test_too_many_pairs_are_refused_in_the_words_of_the_reference() -> None:
     found = answer(dialect, gold, pred, "columnar")
     assert found == answer(dialect, gold, pred, "reference")
     assert "sentence 0: with align:best all ways to pair" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("choices", "gold", "pred", "measure", "correct"),
+    [
+        # Y[0,20) is 10 tokens apart from the prediction, X[5,10) is 5. In ranks both are 1 apart.
+        ({"align": "best"}, [("Y", 0, 20), ("X", 5, 10)], [("X", 0, 10)], "type", 1),
+        ({"align": "phased"}, [("Y", 0, 20), ("X", 5, 10)], [("X", 0, 10)], "type", 0),
+        # [0,10) is 4 apart from [0,14) and 3 from [3,10), and leaves [0,14) to [10,14). In ranks both are 1 apart.
+        (
+            {"align": "input-best", "scope": "schema"},
+            [("X", 0, 14), ("X", 3, 10)],
+            [("X", 0, 10), ("X", 10, 14)],
+            "type",
+            2,
+        ),
+        # Both predictions hold [4,6). [0,6) has 4 other tokens, [4,9) has 3. In ranks both have 1.
+        ({"align": "fair"}, [("X", 4, 6)], [("X", 0, 6), ("X", 4, 9)], "left", 1),
+        # 1 of the 9 tokens of Y[0,9) is shared, and all of X[9,10): in ranks Y would share a half.
+        ({"align": "input", "overlap": "gold:50%"}, [("Y", 0, 9), ("X", 9, 10)], [("X", 8, 11)], "type", 1),
+        ({"align": "input"}, [("Y", 0, 9), ("X", 9, 10)], [("X", 8, 11)], "type", 0),  # any overlap: the first one
+    ],
+)
+def test_distances_count_where_a_reading_looks_at_them(
+    choices: dict[str, str], gold: list[Any], pred: list[Any], measure: str, correct: int
+) -> None:
+    dialect = nc.Dialect().set(**choices)
+    for engine in ("columnar", "reference"):
+        found = nc.evaluate([gold], [pred], dialect, engine=engine)
+        assert found.engine == engine
+        assert found.value(f"{measure}.micro.cor") == correct

@@ -1,5 +1,6 @@
 """Constrained decoding in the reference: the best legal sequence by definition (VIT-1 to VIT-5)."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -297,3 +298,10 @@ def test_the_input_is_not_changed() -> None:
     rows, labels = [[0, 1, 5], [-inf, 3, 2]], list(BIO)
     viterbi_decode(rows, labels, "IOB2")
     assert (rows, labels) == ([[0, 1, 5], [-inf, 3, 2]], BIO)
+
+
+def test_a_length_that_is_none_is_named_with_its_sentence() -> None:
+    for given in (-1, -2, 1.0, True, None, "1"):
+        with pytest.raises(NerconformError, match=re.escape(f"{given!r} is not a number of tokens")) as caught:
+            nc.viterbi_decode([[ROW]], BIO, "IOB2", [0, given])
+        assert caught.value.place == "lengths, sentence 1"
