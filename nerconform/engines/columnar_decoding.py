@@ -243,14 +243,9 @@ def pairs_of(scheme: Scheme, points: Points) -> PairTable:
 
 def _all(actions: Actions, role: str) -> Iterator[_At]:
     """Yield what a role does in every state."""
-    states = (
-        (_Pending.NOTHING, False),
-        (_Pending.OPEN, True),
-        (_Pending.OPEN, False),
-        (_Pending.CLOSED, True),
-        (_Pending.CLOSED, False),
-    )
-    for (state, same), row in zip(states, actions, strict=True):
+    yield _At(_Pending.NOTHING, same=False, action=actions.none[role])
+    states = product((_Pending.OPEN, _Pending.CLOSED), (True, False))
+    for (state, same), row in zip(states, actions[1:], strict=True):
         yield _At(state, same, row[role])
 
 
