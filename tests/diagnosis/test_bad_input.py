@@ -130,6 +130,7 @@ def test_a_reading_has_to_give_the_answers_to_neighbours_that_have_no_score() ->
     likely = [one for one in every if gives(AS_I, one)]
     assert likely  # as an I at the beginning it is one token, too
     assert _is_verified(implementation, SINGLE, every)
+    assert _is_verified(implementation, SINGLE, every[:1])  # by its neighbours alone
     assert not _is_verified(implementation, AS_I, likely)
 
 
