@@ -30,7 +30,7 @@ class _Answering:
         touching = [self.others[index] for index in self.nearby.every(span)]
         for schema in schemas:
             joint = self.joint and schema in _OF_OVERLAP
-            worth = [(other, self._outcome(span, other, schema)) for other in touching]
+            worth = [(other, Pair(span, other).outcome(schema)) for other in touching]  # whichever of them is gold
             right = (other for other, one in worth if one is Outcome.COR and self._is_close(span, other, joint=joint))
             near = [other for other, one in worth if one in _ACCEPTED and (joint or self._is_close(span, other))]
             partner = next(right, None)
@@ -45,9 +45,6 @@ class _Answering:
         sets = [union(near)] if joint else [pieces_of(other) for other in near]
         covered = max(size(common(pieces_of(span), tokens)) for tokens in sets)
         return AskedRow.of(span, partner, covered, gold_asks=self.gold_asks)
-
-    def _outcome(self, span: Span, other: Span, schema: Schema) -> Outcome:
-        return (Pair(span, other) if self.gold_asks else Pair(other, span)).outcome(schema)
 
     def _is_close(self, span: Span, other: Span, *, joint: bool = False) -> bool:
         """Whether the two overlap enough by themselves: with equal bounds always (MAT-11), jointly only then."""

@@ -38,6 +38,7 @@ CASES: dict[str, tuple[Given, Given, Met]] = {
     "two types overlap": ([x(0, 4)], [("Y", 1, 3)], [(0, 0)]),
     "a gold span meets a prediction that is taken": ([x(0, 2), x(3, 6)], [x(0, 6)], [(0, 0), (1, 0)]),
     "what is taken has no tokens left": ([x(0, 4)], [x(0, 5), x(0, 3)], [(0, 0), (None, 1)]),
+    "nor for a gold span of another type": ([x(0, 3), ("Y", 0, 3)], [x(0, 5)], [(0, 0), (1, None)]),
     "nothing in common": ([x(0, 2)], [x(2, 4)], [(0, None), (None, 0)]),
     # The first two golds take [0,4) of [0,6), the third [8,9) of [4,9): [0,6) has two tokens left, [4,9) has four.
     "fewer tokens are left there, though it is longer": (
@@ -69,7 +70,9 @@ def spans(given: Given) -> list[Span]:
 @pytest.mark.parametrize("name", CASES)
 def test_each_span_meets_the_most_similar_one_that_is_left(name: str) -> None:
     gold, pred, met = CASES[name]
-    assert fair_rows(spans(gold), spans(pred), lambda *_: True) == made(gold, pred, met)
+    golds, preds = spans(gold), spans(pred)
+    # Whether two spans are near is asked of a gold span and a prediction, in this order.
+    assert fair_rows(golds, preds, lambda one, other: one in golds and other in preds) == made(gold, pred, met)
 
 
 def test_by_value_every_equal_prediction_meets_the_gold_span() -> None:
