@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import overload
 
+from nerconform.base.plain_text import short
 from nerconform.engines.choice import Engine
 from nerconform.engines.choice import evaluate as evaluate_by
 from nerconform.reference.decoding import Side
@@ -53,7 +54,7 @@ def encode(spans: Iterable[object], length: int, scheme: str = "IOB2") -> list[s
     (annotation,) = read_side([list(spans)], "spans")
     if annotation.tags:
         raise NotAUnit(
-            f"encode takes spans, and these are tags: {annotation.tags!r:.60}",
+            f"encode takes spans, and these are tags: {short(annotation.tags)}",
             hint="Pass spans (type, start, end): [('PER', 0, 2)]. To get spans from tags: nc.decode(tags).",
         )
     return encode_spans(annotation.spans, length, scheme_of(scheme))
@@ -152,7 +153,7 @@ def resolve(dialect: "str | Dialect", scheme: str | None = None) -> Dialect:
         start, choices, _ = split_signature(dialect)
     else:
         raise UnknownDialect(
-            f"{dialect!r:.60} is not the name of a dialect, a set of scoring rules",
+            f"{short(dialect)} is not the name of a dialect, a set of scoring rules",
             hint=f"Pass one of: {', '.join(NAMED)}. nc.dialects() has them all.",
         )
     if scheme is not None:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar
 from nerconform.asking.observation import Printed, Value
 from nerconform.base.bounds import MAX_DIGITS, has_few_digits
 from nerconform.base.errors import NerconformError
-from nerconform.formats.json_values import short
+from nerconform.base.plain_text import short
 from nerconform.reference.outcomes import Pair
 from nerconform.reference.spans import PiecedSpan, Span, span_of_pieces
 

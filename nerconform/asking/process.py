@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import IO, NamedTuple, NoReturn
 
 from nerconform.asking.messages import CannotStart, ChildEnded, LineTooLong, OutOfStep, OutOfTime
-from nerconform.formats.json_values import short
+from nerconform.base.plain_text import short
 
 HAS_GROUPS = hasattr(os, "killpg")
 """Whether the system can end a child with everything that it has started; only then is one started."""

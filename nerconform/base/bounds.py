@@ -8,7 +8,9 @@ from pathlib import Path
 from nerconform.base.errors import NerconformError
 
 MAX_DIGITS = 1000
-"""Digits of a number in a signature, an option, a file of YAML, or the answer of a metric."""
+"""Digits of a number, wherever one comes in: in a file, an option, a signature, an argument, the answer of a metric."""
+MAX_RESAMPLES = 1_000_000
+"""Resamples of an interval or a test: each is a number that is kept."""
 MAX_DEPTH = 100
 """Levels of lists and mappings in a file of YAML; golden cases need ten."""
 MAX_TEXT_BYTES = 16 << 20
@@ -33,6 +35,18 @@ def read_bounded(path: Path, most: int) -> bytes:
             hint="Check the name of the file: settings, YAML and results are never that large.",
         )
     return data
+
+
+def whole_number(digits: str, place: str = "") -> int:
+    """Return the whole number that a text of digits, after a minus sign perhaps, stands for.
+
+    Raises `TooLarge` for more than `MAX_DIGITS` digits.
+    """
+    count = len(digits.strip().removeprefix("-"))
+    if count > MAX_DIGITS:
+        message = f"a number has {count} digits, and the limit is {MAX_DIGITS}"
+        raise TooLarge(message, place=place, hint="Write the number that you mean: nothing needs so many digits.")
+    return int(digits)
 
 
 def has_few_digits(number: int) -> bool:

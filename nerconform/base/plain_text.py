@@ -1,6 +1,9 @@
 """Plain text: text from outside made safe to print, and two lines of tokens below each other."""
 
 from collections.abc import Sequence
+from reprlib import Repr
+
+from nerconform.base.bounds import MAX_DIGITS, has_few_digits
 
 MAX_SHOWN = 2_000
 """The characters of one text from a file, such as a tag, that are printed."""
@@ -31,6 +34,28 @@ def inert(text: str) -> str:
 def _inert_line(line: str) -> str:
     end = "\r" if line.endswith("\r") else ""
     return "\t".join(map(_escaped, line.removesuffix(end).split("\t"))) + end
+
+
+class _Short(Repr):
+    """What Python prints of a value, without what is long or deep."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxstring, self.maxother = 2, 40, 40
+
+    def repr_int(self, number: int, level: int) -> str:
+        """Return a number; Python prints none of more than 4,300 digits."""
+        if has_few_digits(number):
+            return super().repr_int(number, level)
+        return f"a number of more than {MAX_DIGITS} digits"
+
+
+def short(value: object) -> str:
+    """Return a value as it is shown in a message: never long, never deep."""
+    return _SHORT.repr(value)
+
+
+_SHORT = _Short()
 
 
 def counted(number: int, noun: str) -> str:

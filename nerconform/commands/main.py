@@ -8,7 +8,9 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from typing import TextIO
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import inert
@@ -26,14 +28,17 @@ _CHECK_DISK = "Check the file, its folder and the free space on the disk."
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
     """Return the arguments. Raises `WrongUse`, with the right form if it is known."""
     parser, verbs = build_parser()
-    if not argv:
-        print(first_words())  # noqa: T201 - the command line
-        parser.exit()
-    argv = with_modules(argv)
-    if not argv[0].startswith("-"):
-        require_verb(argv, verbs)
-        require_right_form(argv[0], argv[1:], verbs)
-    return parser.parse_args(argv)
+    try:
+        if not argv:
+            print(first_words())  # noqa: T201 - the command line
+            parser.exit()
+        argv = with_modules(argv)
+        if not argv[0].startswith("-"):
+            require_verb(argv, verbs)
+            require_right_form(argv[0], argv[1:], verbs)
+        return parser.parse_args(argv)
+    finally:
+        sys.stdout.flush()  # what `--help` prints before it ends the command
 
 
 def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one return for each way out
@@ -55,11 +60,11 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
         sys.stdout.flush()
     except NerconformError as error:
         return _refuse(error.place, error.message, hint_for(error, args.verb if args is not None else ""))
-    except BrokenPipeError:
-        # Whoever read the output has had enough; a second error while Python closes stdout helps nobody.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read the output has had enough
+        _end(sys.stdout)
         return _BROKEN_PIPE
     except OSError as error:
+        _end(sys.stdout)
         return _refuse(str(error.filename or "output"), error.strerror or str(error), _CHECK_DISK)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -77,9 +82,19 @@ def _keep_stdout() -> None:
     sys.stdout = results
 
 
+def _end(stream: TextIO) -> None:
+    """Write what is left for a stream, or drop it: a second error while Python closes the stream helps nobody."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def _refuse(place: str, message: str, hint: str) -> int:
     """Print why the question could not be asked."""
     head = f"{place}: " if place else ""
     end = "" if message.endswith((".", "?", "!")) else "."
-    print(inert(f"nerconform: error: {head}{message}{end} {hint}".rstrip()), file=sys.stderr)  # noqa: T201 - the command line
+    with suppress(OSError):  # stderr is on a full disk, too
+        print(inert(f"nerconform: error: {head}{message}{end} {hint}".rstrip()), file=sys.stderr)  # noqa: T201 - the command line
+    _end(sys.stderr)
     return 2

@@ -184,10 +184,9 @@ def dialect_from(args: argparse.Namespace) -> "Dialect":
 
 def resampling_from(args: argparse.Namespace) -> "Resampling | None":
     """Return how intervals are drawn, `None` where none are asked for."""
-    from nerconform.results.context import Resampling
-    from nerconform.stats.unit_draws import engine
+    from nerconform.stats.unit_draws import drawing
 
-    return Resampling(args.resamples, args.seed, engine().GENERATOR) if args.resamples else None
+    return drawing(args.resamples, args.seed)
 
 
 def choices_from(args: argparse.Namespace) -> list[tuple[str, str]]:

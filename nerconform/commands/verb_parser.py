@@ -13,7 +13,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
+from nerconform.base.bounds import MAX_RESAMPLES, TooLarge, whole_number
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.base.report_form import ReportForm
 from nerconform.version import SPEC_VERSION, __version__
 
@@ -189,10 +191,13 @@ def _add_argument(group: Any, name: str, type: str = "", **options: Any) -> None
 def _whole(least: int, *rest: Any) -> int:  # noqa: ANN401 - the greatest number if there is one, and the text
     """Return a whole number within bounds."""
     *most, text = rest
-    value = int(text) if text.strip().removeprefix("-").isdecimal() else least - 1
+    try:
+        value = whole_number(text) if text.strip().removeprefix("-").isdecimal() else least - 1
+    except TooLarge as error:
+        raise argparse.ArgumentTypeError(f"{short(text)}: {error.message}") from None
     if value < least or any(value > greatest for greatest in most):
         span = f"from {least} to {most[0]}" if most else f"of {least} or more"
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number {span}")
+        raise argparse.ArgumentTypeError(f"{short(text)} is not a whole number {span}")
     return value
 
 
@@ -203,7 +208,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value <= _DAY:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0, at most {_DAY}")
+        raise argparse.ArgumentTypeError(f"{short(text)} is not a number of seconds above 0, at most {_DAY}")
     return value
 
 
@@ -219,6 +224,7 @@ _TYPES: Mapping[str, Callable[..., Any]] = {
     "path": Path,
     "float": float,
     "whole": _whole,
+    "resamples": partial(_whole, 0, MAX_RESAMPLES),
     "seconds": _seconds,
     "versions": _versions,
     "names": lambda text: text.split(","),
@@ -229,7 +235,7 @@ def _form(verb: str, forms: Sequence[str], text: str) -> ReportForm:
     """Return one of the forms that a verb has."""
     name = _ALIASES.get(text, text)
     if name not in forms:
-        raise argparse.ArgumentTypeError(f"{verb} has no format {text!r}. Use {one_of(forms)}")
+        raise argparse.ArgumentTypeError(f"{verb} has no format {short(text)}. Use {one_of(forms)}")
     return ReportForm(name)
 
 

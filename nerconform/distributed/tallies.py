@@ -19,11 +19,11 @@ from nerconform.reference.outcomes import EXTENSIONS, Schema, answered
 from nerconform.reference.refusals import CannotAdd, NotAnswered
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import Signature, parse_signature
-from nerconform.results.context import Interval, Resampling
+from nerconform.results.context import Interval
 from nerconform.results.tally_part import TallyPart, TypeTally, text_of
 from nerconform.results.values import BadResult, ExactNumber, decode, encode
 from nerconform.stats.resampler import Resampler
-from nerconform.stats.unit_draws import engine, unsampled_choice
+from nerconform.stats.unit_draws import drawing, unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
 
 _AGAIN = "`nerconform score --part`, or Tally.to_json"
@@ -78,8 +78,8 @@ class PartTally:
     def interval(self, measure: str = "strict.micro.f1", resamples: int = 1000, seed: int = 0) -> Interval:
         """Return the 95 % interval of a ratio of the micro average, as one process draws it with the same seed.
 
-        Raises `NotAnswered` for another measure, for a tally without counts for resampling, and where the ratio is
-        undefined in some resamples.
+        Raises `NotAnswered` for another measure, for a tally without counts for resampling, for no resamples, and
+        where the ratio is undefined in some; `UnknownOption` for more than 1,000,000.
         """
         asked = Measure.parse(measure)
         if self.unit_tally.vectors is None:
@@ -97,7 +97,10 @@ class PartTally:
                 hint=hint,
             )
         self.evaluation().value(asked)  # refuses what the dialect does not answer
-        drawn = Resampling(resamples, seed, engine().GENERATOR)
+        drawn = drawing(resamples, seed)
+        if drawn is None:
+            hint = "Draw some, such as tally.interval(resamples=1000)."
+            raise NotAnswered("an interval needs resamples, and the argument resamples is 0", hint=hint)
         found = Resampler(asked, drawn).of_kinds(self.unit_tally.vectors, self.dialect)
         if not isinstance(found, Interval):
             hint = f"Count more data. The score without an interval: tally.evaluation().value('{asked}')."

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -104,7 +105,7 @@ def engine_of(name: str) -> Engine:
             "Use auto (the faster of the two), reference (pure Python) or columnar (NumPy); the scores are the same. "
             "For example: --engine auto, in Python engine='auto'."
         )
-        raise UnknownOption(f"there is no engine {name!r:.60}", hint=hint) from None
+        raise UnknownOption(f"there is no engine {short(name)}", hint=hint) from None
 
 
 def columnar(asked: Engine, dialect: Dialect, *, small: bool = False) -> "Columnar":

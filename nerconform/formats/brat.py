@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from nerconform.base.bounds import whole_number
 from nerconform.formats.byte_files import shown
 from nerconform.formats.characters import CharacterSpans
 from nerconform.formats.file_errors import MissingFile, RepeatedId, WrongEncoding, WrongForm
@@ -20,8 +21,8 @@ _ENTITY = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
 def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: str = "") -> Iterator[Record]:
     """Yield the one unit of a file: its entities (`T` lines), in characters of the `.txt` file if that is there.
 
-    Raises `WrongForm`, `RepeatedId`, `InvalidSpan`, `TextDisagrees`, `MissingField`, and what
-    `TextSource` raises.
+    Raises `WrongForm`, `RepeatedId`, `InvalidSpan`, `TextDisagrees`, `MissingField`, `TooLarge`, and
+    what `TextSource` raises.
     """
     text = _text_beside(source.path, source.encoding)
     read = CharacterSpans(text, options)
@@ -42,7 +43,10 @@ def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: 
                     hint="Give each entity its own id: T1, T2, ...",
                 )
             ids.add(found[1])
-            pieces = [(int(start), int(end)) for start, end in map(str.split, found[3].split(";"))]
+            pieces = [
+                (whole_number(start, place), whole_number(end, place))
+                for start, end in map(str.split, found[3].split(";"))
+            ]
             if len(pieces) > 1:
                 spans.append(read.pieced(found[2], pieces, place, found[4], lines=True))
             else:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
 
+from nerconform.base.plain_text import short
 from nerconform.formats.file_errors import MissingField, TextDisagrees
-from nerconform.formats.json_values import short, span
+from nerconform.formats.json_values import span
 from nerconform.formats.reader_options import CharacterUnit, ReaderOptions
 from nerconform.reference.refusals import InvalidSpan
 from nerconform.reference.spans import Span, span_of_pieces
@@ -101,10 +102,12 @@ class CharacterSpans:
 
     def _outside(self, found: Span, place: str) -> InvalidSpan:
         """Return the error of a span that lies outside its text."""
-        message = f"the span of type {short(found.type)} runs from {found.start} to {found.end}"
+        message = f"the span of type {short(found.type)} runs from {short(found.start)} to {short(found.end)}"
         length = len(self.text or "")
         if self.unit is CharacterUnit.CODE_POINTS:
-            message = f"the span of type {short(found.type)} ends at {found.end}, and the sentence ends at {length}"
+            message = (
+                f"the span of type {short(found.type)} ends at {short(found.end)}, and the sentence ends at {length}"
+            )
         else:
             message += f" in {self.unit}, which is outside the text or inside a character"
         return InvalidSpan(message, place=place, hint=self._remedy(found, None))

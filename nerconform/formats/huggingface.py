@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from nerconform.base.plain_text import short
 from nerconform.formats import json_values as fields
 from nerconform.formats.file_errors import MissingField, MixedForms, WrongForm
-from nerconform.formats.json_values import is_number, json_values, short
+from nerconform.formats.json_values import is_number, json_values
 from nerconform.formats.labels import IGNORED, meet, names_from, names_of, tag_of
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Ledger, Record

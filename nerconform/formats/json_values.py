@@ -6,11 +6,11 @@ And the parts of a unit in JSON, each checked, with the place of what is wrong.
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from reprlib import Repr
 from typing import Any, NamedTuple, NoReturn
 
+from nerconform.base.bounds import MAX_DIGITS, TooLarge, whole_number
 from nerconform.base.errors import NerconformError
-from nerconform.base.plain_text import counted
+from nerconform.base.plain_text import counted, short
 from nerconform.formats.file_errors import LoneSurrogate, MissingField, NestedTooDeep, NotJson, RepeatedKey, WrongForm
 from nerconform.formats.record import Annotation, Ledger, Offsets, Record
 from nerconform.formats.source import TextSource
@@ -20,8 +20,7 @@ from nerconform.reference.spans import Span, span_of_pieces
 
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _GAP = re.compile(r"[ \t\r\n]*")
-_SHORT = Repr()
-_SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxother = 2, 40, 40
+_MANY_DIGITS = re.compile(f"[0-9]{{{MAX_DIGITS + 1}}}")
 
 
 class Value(NamedTuple):
@@ -79,14 +78,6 @@ def is_pair(value: object) -> bool:
     return isinstance(value, list) and list(map(type, value)) == [str, dict]
 
 
-def short(value: object) -> str:
-    """Return a value as it is shown in a message: never long, never deep."""
-    try:
-        return _SHORT.repr(value)
-    except ValueError:  # Python prints no integer of more than 4,300 digits
-        return "a number of too many digits"
-
-
 def is_number(value: object) -> bool:
     """Whether a JSON value is an integer; `true` is none, and neither is 1.0."""
     return isinstance(value, int) and not isinstance(value, bool)
@@ -108,6 +99,8 @@ def _constant(text: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
+_COUNTING_DECODER = json.JSONDecoder(parse_int=whole_number)
+"""Counts the digits of numbers, which takes twice as long."""
 
 
 def _goes_on(line: str) -> bool:
@@ -135,6 +128,8 @@ def _decode(text: str, start: int, line: int, file: str, *, whole: bool = False)
         value, end = _DECODER.raw_decode(text, start)
         if _SURROGATE.search(text, start, end):
             json.dumps(value, ensure_ascii=False).encode()
+        if _MANY_DIGITS.search(text, start, end):  # in a string they do no harm
+            _COUNTING_DECODER.raw_decode(text, start)
     except json.JSONDecodeError as error:
         _refuse(error, start, line, file)
     except UnicodeEncodeError:
@@ -145,10 +140,10 @@ def _decode(text: str, start: int, line: int, file: str, *, whole: bool = False)
     except RecursionError:
         hint = "Check that this is the right file: annotated sentences are not nested deeply."
         raise NestedTooDeep("the JSON value is nested too deeply", place=place, hint=hint) from None
-    except NerconformError as error:
-        raise error.at(place) from None
-    except ValueError:
-        hint = "Check that this is the right file. A number can have at most 4300 digits."
+    except ValueError as error:
+        if isinstance(error, NerconformError) and not isinstance(error, TooLarge):
+            raise error.at(place) from None
+        hint = f"Check that this is the right file. A number can have at most {MAX_DIGITS} digits."
         raise NotJson("a number has too many digits", place=place, hint=hint) from None
     if whole and gap(text, end) < len(text):
         _refuse(json.JSONDecodeError("Extra data", text, gap(text, end)), start, line, file)
@@ -300,21 +295,21 @@ def span(kind: object, start: object, end: object, place: str, length: int | Non
     """Return a span with an exclusive end. Raises `InvalidSpan`."""
     if not isinstance(kind, str):
         hint = 'Write the type as a string: ["PER", 0, 2] in JSON Lines, [0, 2, "PER"] in spaCy\'s format.'
-        raise InvalidSpan(f"the type of the span is {kind!r:.60}, not a string", place=place, hint=hint)
+        raise InvalidSpan(f"the type of the span is {short(kind)}, not a string", place=place, hint=hint)
     if not (is_number(start) and is_number(end)):
         message = f"the span of type {short(kind)} starts at {short(start)} and ends at {short(end)}"
         raise InvalidSpan(message, place=place, hint="Write start and end as whole numbers, such as 0 and 2.")
     found = Span(kind, start, end)  # type: ignore[arg-type] # integers, checked above
     if not 0 <= found.start < found.end:
         hint = "Write 0 <= start < end. The end is exclusive: the first two tokens have start 0 and end 2."
-        message = f"the span of type {short(kind)} starts at {found.start} and ends at {found.end}"
+        message = f"the span of type {short(kind)} starts at {short(found.start)} and ends at {short(found.end)}"
         raise InvalidSpan(message, place=place, hint=hint)
     if length is not None and found.end > length:
         hint = (
             f"Write an end of at most {length}. The end is exclusive, and counts tokens or characters (as the "
             "file says), not bytes."
         )
-        message = f"the span of type {short(kind)} ends at {found.end}, and the sentence ends at {length}"
+        message = f"the span of type {short(kind)} ends at {short(found.end)}, and the sentence ends at {length}"
         raise InvalidSpan(message, place=place, hint=hint)
     return found
 

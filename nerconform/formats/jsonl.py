@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from nerconform.base.plain_text import short
 from nerconform.formats import json_values as fields
 from nerconform.formats.characters import CharacterSpans
 from nerconform.formats.file_errors import AmbiguousOffsets, MissingColumn, MissingField, MixedForms, WrongForm
-from nerconform.formats.json_values import short
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record, check_sides
 from nerconform.reference.mentions import Mention, is_mention, mention_of

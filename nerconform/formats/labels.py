@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from nerconform.base.plain_text import short
 from nerconform.formats import json_values as fields
 from nerconform.formats.file_errors import IgnoredAlone, UnknownLabelId, WrongForm
-from nerconform.formats.json_values import is_number, json_values, short
+from nerconform.formats.json_values import is_number, json_values
 from nerconform.formats.record import Tags
 from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import LengthsDiffer

@@ -8,6 +8,7 @@ from operator import ne
 from pathlib import Path
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.formats.brat import is_brat_folder, read_brat, read_brat_folder
 from nerconform.formats.byte_files import is_folder, shown
 from nerconform.formats.conll import ColumnReader, read_conll
@@ -15,7 +16,7 @@ from nerconform.formats.conllu import read_conllu
 from nerconform.formats.detect import format_of, of_value
 from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits
 from nerconform.formats.huggingface import read_huggingface
-from nerconform.formats.json_values import JsonRows, JsonSource, short
+from nerconform.formats.json_values import JsonRows, JsonSource
 from nerconform.formats.jsonl import read_jsonl
 from nerconform.formats.labels import IGNORED, meet
 from nerconform.formats.packaged import arrow_rows, is_dataset_folder, named_rows, read_docbin, shards, stored_rows

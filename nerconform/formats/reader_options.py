@@ -8,6 +8,8 @@ from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import quote
 
+from nerconform.base.bounds import whole_number
+from nerconform.base.plain_text import short
 from nerconform.formats.file_errors import UnknownReaderOption
 
 Column = int | str
@@ -66,7 +68,7 @@ class CharacterUnit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReaderOptions:
-    """What a reader is told. Raises `UnknownReaderOption` where an option has no meaning.
+    """What a reader is told. Raises `UnknownReaderOption` where an option has no meaning, and `TooLarge`.
 
     `separator` is `None` for runs of blanks and tabs, else the text between two columns. A gold or prediction column
     that is not said follows from the file: two files, the last column of each; one file, the last is the prediction and
@@ -124,12 +126,13 @@ class ReaderOptions:
             raise UnknownReaderOption(
                 f"--offsets says what start and end of spans count, and {self.offsets!r} is not known", hint=hint
             )
-        if self.layers not in {"", TOGETHER} and not (self.layers.isdecimal() and int(self.layers)):
+        numbered = self.layers.isdecimal() and whole_number(self.layers, "--layers") > 0
+        if self.layers not in {"", TOGETHER} and not numbered:
             hint = (
                 "Use --layers together (one score for all layers) or the number of one layer: --layers 1, in "
                 "Python layers='1'."
             )
-            raise UnknownReaderOption(f"{self.layers!r} is not the number of a layer", hint=hint)
+            raise UnknownReaderOption(f"{short(self.layers)} is not the number of a layer", hint=hint)
 
     @property
     def has_header(self) -> bool:
@@ -177,7 +180,7 @@ def column_from(text: str) -> Column | None:
         return text
     if len(digits) > _MAX_COLUMN_DIGITS:
         hint = "Count columns from 0 (the first), or write -1 (the last)."
-        raise UnknownReaderOption(f"the column number {text[:20]}... is too large", hint=hint)
+        raise UnknownReaderOption(f"the column number {short(text)} is too large", hint=hint)
     return int(text)
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
+from nerconform.base.plain_text import short
 from nerconform.formats import json_values as fields
 from nerconform.formats.characters import CharacterSpans
 from nerconform.formats.detect import is_entity, is_regions
 from nerconform.formats.file_errors import MissingField, MixedForms, WrongForm
-from nerconform.formats.json_values import Json, Value, short
+from nerconform.formats.json_values import Json, Value
 from nerconform.formats.reader_options import CharacterUnit, ReaderOptions
 from nerconform.formats.record import FileSide, Ledger, Offsets, Record
 from nerconform.formats.span_json import one_side

@@ -7,10 +7,11 @@ nowhere else. spaCy's training data have entities in characters, ends exclusive.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from nerconform.base.plain_text import short
 from nerconform.formats import json_values as fields
 from nerconform.formats.characters import CharacterSpans
 from nerconform.formats.file_errors import MissingField, MixedForms, OffsetsDisagree, RejectedAnswer, WrongForm
-from nerconform.formats.json_values import is_number, short
+from nerconform.formats.json_values import is_number
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record
 from nerconform.reference.refusals import InvalidSpan
@@ -127,7 +128,9 @@ def _in_tokens(value: object, place: str, tokens: _TaskTokens) -> Span:
         raise InvalidSpan(message, place=place, hint=_INCLUSIVE)
     if not 0 <= first <= last < len(tokens.texts):  # type: ignore[operator] # integers, checked above
         most = len(tokens.texts) - 1
-        message = f"token_start is {first} and token_end is {last}, and the tokens have the numbers 0 to {most}"
+        message = (
+            f"token_start is {short(first)} and token_end is {short(last)}, and the tokens have the numbers 0 to {most}"
+        )
         raise InvalidSpan(message, place=place, hint=_INCLUSIVE)
     found = fields.span(one.get("label"), first, last + 1, place, None)  # type: ignore[operator] # as above
     said = (one.get("start"), one.get("end"))
@@ -150,7 +153,7 @@ def _covered(one: dict[str, Any] | fields.Json, place: str, tokens: _TaskTokens)
         hint = "Add token_start and token_end to the span. Or add start and end to every token."
         raise MissingField("the span counts characters, and the tokens have no start and end", place=place, hint=hint)
     if found.start not in tokens.starts or found.end not in tokens.ends:
-        message = f"the span from character {found.start} to {found.end} starts or ends inside a token"
+        message = f"the span from character {short(found.start)} to {short(found.end)} starts or ends inside a token"
         hint = (
             'Move start and end to the bounds of tokens. Or remove "tokens" from the task: then characters are '
             "compared."

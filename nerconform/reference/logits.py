@@ -13,6 +13,7 @@ from numbers import Real
 from typing import NamedTuple, cast
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.refusals import FlatInput
 from nerconform.reference.schemes import Mark, Scheme
@@ -96,7 +97,7 @@ def read_lengths(lengths: object) -> list[int]:
         except TypeError:
             number = None
         if number is None or number < 0:
-            message = f"{one!r:.40} is not a number of tokens"
+            message = f"{short(one)} is not a number of tokens"
             raise InvalidLengths(message, place=f"lengths, sentence {unit}", hint=_LENGTHS)
         found.append(number)
     return found
@@ -137,7 +138,7 @@ def _plain(value: object) -> object:
 
 def _what(value: object) -> str:
     """Return what a value is, shortly."""
-    return f"the {type(value).__name__} {value!r:.40}"
+    return f"the {type(value).__name__} {short(value)}"
 
 
 def _listed(value: object, subject: str, place: str) -> Sequence[object]:

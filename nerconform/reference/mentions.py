@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, Self
 
+from nerconform.base.plain_text import short
 from nerconform.reference.refusals import InvalidMention, InvalidSpan, NotAUnit
 from nerconform.reference.spans import Span
 
@@ -67,9 +68,9 @@ def mention_of(item: Any, position: int) -> Mention:  # noqa: ANN401 - whatever 
         kind = text = None
     if not isinstance(kind, str) or not isinstance(text, str) or not text.strip():
         blank = isinstance(kind, str) and isinstance(text, str)
-        message = f"{item!r:.60} is not an entity with a type and a text"
+        message = f"{short(item)} is not an entity with a type and a text"
         if blank:
-            message = f"the text of the entity {item!r:.60} is blank"
+            message = f"the text of the entity {short(item)} is blank"
         raise InvalidMention(message, place=f"entity {position}", hint=_PAIR)
     return Mention(kind, text)
 
@@ -85,8 +86,8 @@ def parts_with_text(unit: Mapping[str, Any]) -> tuple[Source | None, Any]:
     if tokens is not None:
         listed: list[Any] = list(tokens) if isinstance(tokens, Sequence) and not isinstance(tokens, str) else [None]
         if not all(isinstance(token, str) for token in listed):
-            raise NotAUnit(f"the tokens {tokens!r:.60} are not a list of strings", hint=_TOKENS)
+            raise NotAUnit(f"the tokens {short(tokens)} are not a list of strings", hint=_TOKENS)
         return Source.of_tokens(listed), unit["entities"]
     if text is not None and not isinstance(text, str):
-        raise NotAUnit(f"the text {text!r:.60} is not a string", hint=_TEXT)
+        raise NotAUnit(f"the text {short(text)} is not a string", hint=_TEXT)
     return None if text is None else Source(text), unit["entities"]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple, Self
 
+from nerconform.base.plain_text import short
 from nerconform.reference.refusals import InvalidSpan
 
 Bounds = tuple[int, int]
@@ -119,14 +120,14 @@ def span_of_pieces(kind: str, pieces: Iterable[Bounds]) -> Span:
                 "Write each piece as [start, end] with an exclusive end: the token 3 alone is [3, 4]. No two "
                 "pieces may share a token: [[0, 2], [3, 5]]."
             )
-            raise InvalidSpan(f"the piece {[start, end]} of the span of type {kind!r:.60} {before}", hint=hint)
+            raise InvalidSpan(f"the piece {[start, end]} of the span of type {short(kind)} {before}", hint=hint)
         if found and start == found[-1][1]:
             found[-1] = (found[-1][0], end)
         else:
             found.append((start, end))
     if not found:
         raise InvalidSpan(
-            f"the list of pieces of the span of type {kind!r:.60} is empty",
+            f"the list of pieces of the span of type {short(kind)} is empty",
             hint='Write a start and an end for each piece: "pieces": [[0, 2], [3, 5]].',
         )
     if len(found) == 1:

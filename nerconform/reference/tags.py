@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Affix, Bare, Item, Outside, Unknown
 from nerconform.reference.refusals import EmptyTag, MalformedTag, NotATag, UnknownPrefix
@@ -61,7 +62,7 @@ class _Marks(dict[str, Mark]):
             hint = (
                 "Pass each tag as a string, such as 'B-PER'. If it is a label id, look up its tag first: id2label[3]."
             )
-            raise NotATag(f"the tag {tag!r} is not a string", hint=hint)
+            raise NotATag(f"the tag {short(tag)} is not a string", hint=hint)
         if not tag:
             raise EmptyTag("the tag is an empty string", hint="Write O for a token outside all entities.")
         if self.dialect.item is Item.TOKEN:

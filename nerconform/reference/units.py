@@ -4,8 +4,9 @@ import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from nerconform.base.bounds import MAX_DIGITS, has_few_digits
 from nerconform.base.errors import NerconformError
-from nerconform.base.plain_text import counted
+from nerconform.base.plain_text import counted, short
 from nerconform.reference.mentions import Mention, Source, is_mention, is_with_text, mention_of, parts_with_text
 from nerconform.reference.refusals import (
     FlatInput,
@@ -106,7 +107,7 @@ def read_side(value: object, side: str) -> list[Annotation]:
             "sentence."
         )
         raise FlatInput(
-            f"{side} is one flat list of tags or spans, not a list of sentences: [{units[0]!r}, ...]", hint=hint
+            f"{side} is one flat list of tags or spans, not a list of sentences: [{short(units[0])}, ...]", hint=hint
         )
     annotations = []
     for index, unit in enumerate(units):
@@ -154,7 +155,7 @@ def _is_listing(value: object) -> bool:
 
 def _what(value: object) -> str:
     """Return what the value is, shortly."""
-    return f"the {type(value).__name__} {value!r:.40}"
+    return f"the {type(value).__name__} {short(value)}"
 
 
 def _annotation(unit: list[Any]) -> Annotation:
@@ -222,15 +223,17 @@ def _span(item: object, position: int) -> Span:
     except (TypeError, ValueError, KeyError):
         hint = "Write ('PER', 0, 2), or a dict: {'type': 'PER', 'start': 0, 'end': 2}. The end is exclusive."
         raise InvalidSpan(
-            f"{item!r:.60} is not a span (type, start, end) with whole numbers", place=place, hint=hint
+            f"{short(item)} is not a span (type, start, end) with whole numbers", place=place, hint=hint
         ) from None
     if not isinstance(kind, str):
         raise InvalidSpan(
-            f"the type of the span is {kind!r}, not a string", place=place, hint="Write the type first: ('PER', 0, 2)."
+            f"the type of the span is {short(kind)}, not a string",
+            place=place,
+            hint="Write the type first: ('PER', 0, 2).",
         )
     if not 0 <= start < end:
         hint = "Write 0 <= start < end; the end is exclusive, so a span over the first two tokens is ('PER', 0, 2)."
-        raise InvalidSpan(f"the span starts at {start} and ends at {end}", place=place, hint=hint)
+        raise InvalidSpan(f"the span starts at {short(start)} and ends at {short(end)}", place=place, hint=hint)
     return Span(kind, start, end)
 
 
@@ -249,10 +252,14 @@ def _of_pieces(item: Mapping[str, Any]) -> Span:
 
 
 def _index(value: object) -> int:
-    """Return an integer as it is (NumPy's too); a bool is none."""
+    """Return an integer as it is (NumPy's too); a bool is none. Raises `TypeError`, or `InvalidSpan` for a long one."""
     if isinstance(value, bool):
         raise TypeError(value)
-    return operator.index(value)  # type: ignore[arg-type] # raises TypeError for anything that is no integer
+    number = operator.index(value)  # type: ignore[arg-type] # raises TypeError for anything that is no integer
+    if not has_few_digits(number):
+        hint = "Write the start and the end as positions in the sentence: ('PER', 0, 2)."
+        raise InvalidSpan(f"a start or an end has more than {MAX_DIGITS} digits, which is the limit", hint=hint)
+    return number
 
 
 def check_lengths(unit: Unit, place: str) -> None:

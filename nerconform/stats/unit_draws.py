@@ -15,8 +15,10 @@ from importlib.util import find_spec
 from itertools import accumulate
 from random import Random
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
+from nerconform.base.bounds import MAX_DIGITS, MAX_RESAMPLES, has_few_digits
+from nerconform.base.plain_text import short
 from nerconform.engines.vectors import IN_GOLD, IN_PRED, MIS, SPU, WIDTH, Vector
 from nerconform.reference.counting import Counts, Tally, charged
 from nerconform.reference.dialect import Dialect
@@ -25,8 +27,9 @@ from nerconform.reference.measures import ALL_COUNTS, Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import Align, LabelRule, Pool
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
+from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.scoring import scorer
-from nerconform.results.context import Interval
+from nerconform.results.context import Interval, Resampling
 
 _PLACES = {outcome: number for number, outcome in enumerate(Outcome)}
 
@@ -187,6 +190,25 @@ def _sum(weighted: Iterable[tuple[Vector, int]]) -> Vector:
     """Return the sum of vectors, each so many times."""
     columns = zip(*([count * number for number in vector] for vector, count in weighted), strict=True)
     return tuple(map(sum, columns))
+
+
+def drawing(resamples: object, seed: object) -> Resampling | None:
+    """Return how intervals and tests are drawn, `None` for no resamples.
+
+    Raises `UnknownOption` for what is not a whole number, and beyond `MAX_RESAMPLES` or `MAX_DIGITS` of the seed.
+    """
+    if not _is_count(resamples) or resamples > MAX_RESAMPLES:
+        message = f"the argument resamples is {short(resamples)}, not a whole number from 0 to {MAX_RESAMPLES}"
+        raise UnknownOption(message, place="resamples", hint="Pass a whole number: resamples=1000.")
+    if not _is_count(seed) or not has_few_digits(seed):
+        message = f"the argument seed is {short(seed)}, not a whole number of 0 or more, of at most {MAX_DIGITS} digits"
+        raise UnknownOption(message, place="seed", hint="Pass a whole number: seed=1000.")
+    return Resampling(resamples, seed, engine().GENERATOR) if resamples else None
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number of 0 or more."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def engine() -> ModuleType:

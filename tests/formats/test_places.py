@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.formats import json_values as fields
 from nerconform.formats import source
-from nerconform.formats.json_values import is_number, is_pair, json_units, json_values, short
+from nerconform.formats.json_values import is_number, is_pair, json_units, json_values
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.source import CHUNK_BYTES, LineBlock, TextSource

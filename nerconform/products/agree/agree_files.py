@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.files.evaluated_files import files_read
 from nerconform.files.score_files import sides_of
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
@@ -31,11 +32,11 @@ from nerconform.reference.refusals import NotAnswered, UnitsDiffer, UnknownOptio
 from nerconform.reference.signature import Signature, short_dialect
 from nerconform.reference.units import read_plain_units
 from nerconform.results.agreement_result import Agreement, PairAgreement
-from nerconform.results.context import FilesRead, Interval, Resampling
+from nerconform.results.context import FilesRead, Interval
 from nerconform.results.values import number_of
 from nerconform.stats.coefficients import Items, cohen, fleiss, krippendorff, mean
 from nerconform.stats.resampler import NotResampled, Resampler
-from nerconform.stats.unit_draws import engine
+from nerconform.stats.unit_draws import drawing
 from nerconform.version import SPEC_VERSION, __version__
 
 RESAMPLES = 1000
@@ -174,8 +175,9 @@ def _require(names: Sequence[str], terms: AgreementTerms) -> None:
             "agreement is between two annotators or more",
             hint="Name one file for each annotator: nerconform agree ANN1 ANN2.",
         )
+    drawing(terms.resamples, terms.seed)
     if terms.schema not in set(Schema):
-        raise UnknownOption(f"there is no schema {terms.schema!r:.60}", hint=f"Use {SCHEMAS}.")
+        raise UnknownOption(f"there is no schema {short(terms.schema)}", hint=f"Use {SCHEMAS}.")
     if choice := asymmetry(terms.dialect):
         hint = (
             f"Use a rule that treats all annotators alike: --set {choice[1].replace(':', '=')} "
@@ -246,7 +248,7 @@ def _agreement(data: _Annotations, terms: AgreementTerms) -> Agreement:
     """Return the record."""
     pipeline, dialect = Pipeline.of(terms.dialect), terms.dialect
     measure = Measure.parse(f"{terms.schema}.micro.f1")
-    drawn = Resampling(terms.resamples, terms.seed, engine().GENERATOR) if terms.resamples else None
+    drawn = drawing(terms.resamples, terms.seed)
     resampler = None if drawn is None else Resampler(measure, drawn)
     kept = tuple([next(iter(pipeline.filter([(one, one)])))[0] for one in side] for side in data.spans)
     labels = (

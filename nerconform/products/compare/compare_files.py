@@ -39,7 +39,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.options import Location
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.refusals import CannotAdd, UnknownOption
+from nerconform.reference.refusals import CannotAdd
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.signature import AS
 from nerconform.reference.units import Unit, read_plain_units, read_units
@@ -51,11 +51,11 @@ from nerconform.results.comparison import (
     NumbersFrom,
     SecondPrediction,
 )
-from nerconform.results.context import FilesRead, Resampling
+from nerconform.results.context import FilesRead
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import number_of
 from nerconform.stats.resampler import NotResampled, Resampler
-from nerconform.stats.unit_draws import engine, unsampled_choice
+from nerconform.stats.unit_draws import drawing, unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
 
 
@@ -169,13 +169,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         """Refuse numbers that have no meaning. Raises `UnknownOption`."""
-        for name in ("resamples", "seed"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                hint = f"Pass a whole number: {name}=1000."
-                raise UnknownOption(
-                    f"the argument {name} is {value!r:.60}, not a whole number of 0 or more", place=name, hint=hint
-                )
+        drawing(self.resamples, self.seed)
 
     @property
     def decoder(self) -> Dialect:
@@ -209,11 +203,11 @@ def compare(  # noqa: PLR0913 - what is compared, on what, and which number
 
     `bridges` are pairs of columns, each as `NAME` or `NAME|MEASURE`; by default one, between the two libraries that
     differ most. `against` is a second prediction for the same gold. Intervals and tests are drawn from so many
-    `resamples` (0: none) with this `seed`. `spread` adds the number under every policy. `dialect`, `timeout`
-    and `calling` are those of `nerconform.check`.
+    `resamples` (0: none; at most 1,000,000) with this `seed`. `spread` adds the number under every policy. `dialect`,
+    `timeout` and `calling` are those of `nerconform.check`.
 
     Raises what units deserve (INP-1 to INP-4), `UnknownImplementation`, `NotInstalled`, `NoSuchColumn`,
-    `UnknownMeasure` and the errors of scheme and dialect. A refusal or a crash is an answer.
+    `UnknownMeasure`, `UnknownOption` and the errors of scheme and dialect. A refusal or a crash is an answer.
     """
     one = isinstance(implementations, str) or not isinstance(implementations, Sequence)
     wanted: Sequence[Implementation] = (implementations,) if one else implementations  # type: ignore[assignment]
@@ -298,7 +292,7 @@ class _Comparing:
     ) -> None:
         self.data, self.terms, self.progress = data, terms, progress
         self.measure = Measure.parse(terms.measure) if isinstance(terms.measure, str) else terms.measure
-        self.drawn = Resampling(terms.resamples, terms.seed, engine().GENERATOR) if terms.resamples else None
+        self.drawn = drawing(terms.resamples, terms.seed)
         self.resampler = None if self.drawn is None else Resampler(self.measure, self.drawn)
         self.first = self._columns(data)
         self.second = None if second is None else self._columns(second)

@@ -31,7 +31,7 @@ from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import Item
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
-from nerconform.reference.refusals import NotAnswered, UnknownOption
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import short_dialect
 from nerconform.reference.units import Unit, read_plain_units, read_units
@@ -40,6 +40,7 @@ from nerconform.results.ranking_result import RankedSystem, Ranking, RuleOrder, 
 from nerconform.results.values import number_of
 from nerconform.stats.unit_draws import (
     Sample,
+    drawing,
     engine,
     interval_of,
     kinds_seen,
@@ -82,14 +83,7 @@ class RankTerms:
 
     def __post_init__(self) -> None:
         """Refuse what ranks nothing. Raises `UnknownOption` and `NotAnswered`."""
-        for name in ("resamples", "seed"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                raise UnknownOption(
-                    f"the argument {name} is {value!r:.60}, not a whole number of 0 or more",
-                    place=name,
-                    hint=f"Pass a whole number: {name}=1000.",
-                )
+        drawing(self.resamples, self.seed)
         if self.measure.quantity in ALL_COUNTS:
             hint = "Rank by a measure such as strict.micro.f1: --measure strict.micro.f1."
             raise NotAnswered(f"systems are ranked by precision, recall or F, and {self.measure} is a count", hint=hint)
@@ -97,7 +91,7 @@ class RankTerms:
     @property
     def drawn(self) -> Resampling | None:
         """Return how intervals and tests are drawn, `None` where they are left out."""
-        return Resampling(self.resamples, self.seed, engine().GENERATOR) if self.resamples else None
+        return drawing(self.resamples, self.seed)
 
 
 def rank(  # noqa: PLR0913 - what is ranked, by which rule, and how sure it is
@@ -115,8 +109,8 @@ def rank(  # noqa: PLR0913 - what is ranked, by which rule, and how sure it is
 
     `systems` maps names to predictions. `gold`, each prediction, `dialect` and `scheme` are those of
     `nerconform.evaluate`; `measure` is the ratio that ranks. Intervals and paired tests are drawn from so many
-    `resamples` (0: none) with this `seed`. The order is then found under each named dialect, and under each policy of
-    the family of the scheme with all other choices as they are.
+    `resamples` (0: none; at most 1,000,000) with this `seed`. The order is then found under each named dialect, and
+    under each policy of the family of the scheme with all other choices as they are.
 
     Raises what `evaluate` raises, with the name of the system, `UnknownMeasure`, `UnknownOption`, `NotAnswered` where
     the dialect has no such number, and `TooFewSystems`.
