@@ -2,11 +2,11 @@
 
 import argparse
 
-from nerconform.commands.output import answer
+from nerconform.commands.output import answer, note
 from nerconform.commands.progress_bars import bytes_progress
 from nerconform.commands.verb_options import choices_from, corpus_files, reader_options
 from nerconform.commands.verb_parser import WrongUse
-from nerconform.files.validate_files import validate_files
+from nerconform.files.validate_files import validate_files, why_alone
 from nerconform.reference.schemes import scheme_of
 from nerconform.results.tagged_files import Validation
 
@@ -30,4 +30,7 @@ def _validated(args: argparse.Namespace) -> Validation:
     choices, options, files = dict(choices_from(args)), reader_options(args), corpus_files(args.files)
     with bytes_progress(files) as advance:
         scheme = scheme_of(args.scheme or "IOB2")
-        return validate_files(files, scheme, choices, options, advance, original=args.original, jobs=args.jobs)
+        found = validate_files(files, scheme, choices, options, advance, original=args.original, jobs=args.jobs)
+    if args.jobs > 1 and (alone := why_alone(files)):
+        note(f"--jobs has no effect, one process reads everything: {alone}")
+    return found

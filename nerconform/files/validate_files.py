@@ -17,7 +17,7 @@ from nerconform.engines.choice import NotServed
 from nerconform.files.count_files import FEW
 from nerconform.files.original_spans import original_spans
 from nerconform.files.score_files import line_of, unit_of
-from nerconform.formats.byte_files import shown
+from nerconform.formats.byte_files import STDIN, shown
 from nerconform.formats.file_errors import NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
@@ -98,7 +98,7 @@ def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held ag
     Raises the errors of the formats, `NoTags`, and `UnknownOption` for another choice.
     """
     dialect = dialect_of(scheme, choices)
-    if jobs > 1 and len(files) > 1:
+    if jobs > 1 and not why_alone(files):
         from nerconform.base.worker_pool import results_of  # noqa: PLC0415 # slow to load, seldom wanted
 
         work = partial(findings_of, str(dialect), options)
@@ -108,6 +108,13 @@ def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held ag
     legal = not any(side.findings for side in sides)
     held = None if original is None else original_spans(original, files[0], dialect, options)
     return Validation(tool=__version__, spec=SPEC_VERSION, scheme=str(scheme), legal=legal, sides=sides, original=held)
+
+
+def why_alone(files: Sequence[Path]) -> str:
+    """Return why one process looks at all of these files, or nothing."""
+    if len(files) == 1:
+        return "there is one file"
+    return "only one process can read standard input" if STDIN in files else ""
 
 
 def findings_of(dialect: str, options: ReaderOptions, file: Path) -> list[SideFindings]:

@@ -18,6 +18,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.engines.arrays import Flags, Indices
 from nerconform.engines.cells import WORD, Cells, Layout, Lexicon, cut, same_cells
 from nerconform.engines.choice import NotServed
+from nerconform.formats.byte_files import STDIN
 from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, ColumnNumbers, is_document
 from nerconform.formats.detect import detect_in, format_of
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
@@ -84,7 +85,7 @@ class ReadPlan(NamedTuple):
     @classmethod
     def of(cls, path: Path, options: ReaderOptions, side: FileSide) -> "ReadPlan":
         """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and as `TextSource` does."""
-        if not path.is_file():
+        if path == STDIN or not path.is_file():
             raise NotServed("the input is a pipe, which can be read only once")
         if options.layers:
             raise NotServed("the file has layers")

@@ -3,24 +3,27 @@
 import bz2
 import gzip
 import lzma
+import os
 import sys
 import tempfile
 import zlib
 from collections.abc import Callable
 from functools import cache
-from io import BufferedIOBase
+from io import BufferedReader, RawIOBase
 from pathlib import Path
-from shutil import copyfileobj
-from typing import BinaryIO, TextIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, cast
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 from nerconform.formats.file_errors import MissingFile, NotAFile, UnreadableFile
 
 STDIN = Path("-")
 """The name by which people mean standard input."""
-_OPENERS: dict[bytes, Callable[[Path], BufferedIOBase]] = {
-    b"\x1f\x8b": gzip.GzipFile,
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ\x00": lzma.LZMAFile,
+_OPENERS: dict[bytes, Callable[[Any], Any]] = {
+    b"\x1f\x8b": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ\x00": lzma.open,
 }
 """How each kind of compressed file is opened, by its first bytes."""
 BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
@@ -32,16 +35,18 @@ def opened(path: Path) -> BinaryIO:
 
     Raises `MissingFile`, `NotAFile` or `UnreadableFile`.
     """
-    file = _raw(path)
-    if not real(path).is_file():  # a pipe, whose start could not be read twice
+    file = opened_raw(path)
+    if path != STDIN and not path.is_file():  # a pipe, whose start could not be read twice
         return file
     start = file.read(max(map(len, _OPENERS)))
     file.seek(0)
     opener = next((opener for mark, opener in _OPENERS.items() if start.startswith(mark)), None)
     if opener is None:
         return file
+    if path == STDIN:
+        return cast("BinaryIO", opener(file))
     file.close()
-    return cast("BinaryIO", opener(real(path)))
+    return cast("BinaryIO", opener(path))
 
 
 def is_folder(path: Path) -> bool:
@@ -52,18 +57,53 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def real(path: Path) -> Path:
-    """Return the file on the disk in which the bytes of a path are."""
-    return Path(_copied(sys.stdin).name) if path == STDIN else path
+class _Copy:
+    """What was read so far from a stream, which can be read but once, in a file that goes away with the process."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream.buffer
+        self.file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process
+        self.size = 0
+        self.ended = False
+
+    def read(self, start: int, length: int) -> bytes:
+        """Return bytes from a position on, fewer at the end; those that are missing here are read from the stream."""
+        self.file.seek(0, os.SEEK_END)
+        while self.size < start + length and not self.ended:
+            more = self.stream.read(start + length - self.size)
+            self.size += self.file.write(more)
+            self.ended = not more  # a terminal would wait for a second end
+        self.file.seek(start)
+        return self.file.read(length)
 
 
-@cache
-def _copied(stream: TextIO) -> "tempfile._TemporaryFileWrapper[bytes]":
-    """Return a file with all that a stream holds, which can be read but once; it goes away with the process."""
-    file = tempfile.NamedTemporaryFile(prefix="nerconform-")  # noqa: SIM115 - open as long as the process
-    copyfileobj(stream.buffer, file)
-    file.flush()
-    return file
+_copied = cache(_Copy)
+
+
+class _Again(RawIOBase):
+    """A stream that can be read but once, read from its start."""
+
+    def __init__(self, copy: _Copy) -> None:
+        super().__init__()
+        self.copy, self.at = copy, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        """Go to a position, which nobody counts from the end: it is not known before all is read."""
+        self.at = offset + (self.at if whence == os.SEEK_CUR else 0)
+        return self.at
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        view = memoryview(buffer)
+        found = self.copy.read(self.at, len(view))
+        view[: len(found)] = found
+        self.at += len(found)
+        return len(found)
 
 
 def shown(path: Path) -> str:
@@ -71,10 +111,15 @@ def shown(path: Path) -> str:
     return str(path).replace("\0", "\\0").encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _raw(path: Path) -> BinaryIO:
-    """Open a file for the bytes that are on the disk."""
+def opened_raw(path: Path) -> BinaryIO:
+    """Open a file for reading its bytes as they are, also where it is compressed. Raises as `opened`."""
+    if path == STDIN:
+        if sys.stdin is None:
+            hint = "Name a file, or give the command a standard input: nerconform score - < data.conll."
+            raise MissingFile("standard input is closed", place=shown(path), hint=hint)
+        return cast("BinaryIO", BufferedReader(_Again(_copied(sys.stdin))))
     try:
-        return real(path).open("rb")
+        return path.open("rb")
     except FileNotFoundError:
         raise MissingFile(
             "there is no such file", place=shown(path), hint="Check the name of the file and the folder you are in."

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nerconform.base.errors import NerconformError
-from nerconform.formats.byte_files import real, shown
+from nerconform.formats.byte_files import STDIN, shown
 from nerconform.formats.file_errors import MissingColumn, NeedsPackage, NotAFile, UnreadableFile, WrongForm
 from nerconform.formats.json_values import JsonRows, Value
 from nerconform.formats.reader_options import ReaderOptions
@@ -56,7 +56,7 @@ def arrow_rows(source: TextSource) -> JsonRows:
     Raises `NeedsPackage` and `UnreadableFile`.
     """
     arrow = _package("pyarrow", "Parquet or Arrow", source.name)
-    plain = source.path.is_file() and real(source.path) == source.path
+    plain = source.path != STDIN and source.path.is_file()
     file: Any = str(source.path) if plain and not source.is_compressed else BytesIO(source.whole())
     try:
         if source.head.startswith(b"PAR1"):

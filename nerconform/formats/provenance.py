@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
-from nerconform.formats.byte_files import real, shown
+from nerconform.formats.byte_files import opened_raw, shown
 from nerconform.formats.file_errors import NotAFile
 from nerconform.formats.stored_files import StoredFile, url_of
 from nerconform.reference.refusals import MalformedSignature
@@ -51,8 +51,8 @@ class SourceFile(NamedTuple):
         if url := url_of(path):
             return cls(url, StoredFile(url).digest())
         digest = hashlib.sha256()
-        for part in sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [real(path)]:
-            with part.open("rb") as file:
+        for part in sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]:
+            with opened_raw(part) as file:
                 while block := file.read(_BLOCK_BYTES):
                     digest.update(block)
         return cls(str(path), digest.hexdigest())

@@ -180,7 +180,7 @@ def column_from(text: str) -> Column | None:
         return text
     if len(digits) > _MAX_COLUMN_DIGITS:
         hint = "Count columns from 0 (the first), or write -1 (the last)."
-        raise UnknownReaderOption(f"the column number {short(text)} is too large", hint=hint)
+        raise UnknownReaderOption(f"the column number {text[:20]}... is too large", hint=hint)
     return int(text)
 
 

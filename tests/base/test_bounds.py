@@ -10,8 +10,9 @@ import nerconform as nc
 from nerconform.asking.announcement import read_announcement
 from nerconform.asking.messages import BadMessage, Fields, list_of, number, text
 from nerconform.asking.outputs import UnreadableResult, read_output
-from nerconform.base.bounds import MAX_DEPTH, MAX_DIGITS, TooLarge, has_few_digits, read_bounded
+from nerconform.base.bounds import MAX_DEPTH, MAX_DIGITS, TooLarge, has_few_digits, read_bounded, whole_number
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.base.strict_yaml import BadFile, load, loads
 from nerconform.products.check.settings import BadSettings, read_settings
 from nerconform.reference.measures import Measure
@@ -45,6 +46,20 @@ def test_a_number_of_yaml_has_a_limit_of_digits() -> None:
     assert loads(f"a: {DIGITS[:MAX_DIGITS]}").data == {"a": 10**MAX_DIGITS - 1}
     with pytest.raises(BadFile, match=f"f:2: found a number of 5000 digits .* at most {MAX_DIGITS} digits"):
         loads(f"a: 1\nb: {DIGITS}", "f")
+
+
+def test_a_whole_number_has_a_limit_of_digits() -> None:
+    digits = "9" * MAX_DIGITS
+    assert (whole_number(digits), whole_number(f"-{digits}")) == (10**MAX_DIGITS - 1, 1 - 10**MAX_DIGITS)
+    for longer in (f"{digits}9", f"-{digits}9"):
+        with pytest.raises(TooLarge, match=f"^p: a number has 1001 digits, and the limit is {MAX_DIGITS}"):
+            whole_number(longer, "p")
+
+
+def test_a_value_in_a_message_is_never_long() -> None:
+    number = f"a number of more than {MAX_DIGITS} digits"
+    assert (short("a"), short(10**5000), short([-(10**5000)])) == ("'a'", number, f"[{number}]")
+    assert len(short(10**999)) == 40
 
 
 def test_fractions_and_betas_have_a_limit_of_digits() -> None:

@@ -85,6 +85,7 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
     assert (status, out) == (2, "")
     assert err.startswith("nerconform: error: ")
     assert words in err
+    assert len(err) < 2000
     assert "Traceback" not in err
     assert err.count("\n") == 1
 
@@ -115,6 +116,10 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
         ),
         (("validate", "x", "--format", "html"), "validate has no format 'html'. Use text, json, markdown or github."),
         (("score", "x", "--jobs", "0"), "score: --jobs: '0' is not a whole number from 1 to 1024"),
+        (("score", "x", "--resamples", "9" * 5000), "score: --resamples: '999"),
+        (("score", "x", "--seed", "9" * 5000), "999': a number has 5000 digits, and the limit is 1000. "),
+        (("score", "x", "--resamples", "1000001"), "'1000001' is not a whole number from 0 to 1000000. "),
+        (("compare", "x", "--resamples", "1000001"), "'1000001' is not a whole number from 0 to 1000000. "),
         (("diff-reports", "a.json", "b.json", "c.json"), "unexpected argument: c.json"),
     ],
 )
@@ -161,6 +166,18 @@ def test_a_reader_that_has_had_enough_is_no_error() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
     assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
+@pytest.mark.parametrize("args", [("explain", "semeval"), ("--version",), ("lint", "--help"), ()])
+def test_a_full_disk_is_an_error_without_a_traceback(args: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        asked = [sys.executable, "-m", "nerconform", *args]
+        done = subprocess.run(asked, stdout=full, stderr=subprocess.PIPE, check=False, text=True)
+        silent = subprocess.run(asked, stdout=full, stderr=full, check=False).returncode
+    message = "output: No space left on device. Check the file, its folder and the free space on the disk."
+    assert (done.returncode, done.stderr) == (2, f"nerconform: error: {message}\n")
+    assert silent == 2  # not 1, which is a verdict
 
 
 def test_the_module_is_the_command() -> None:

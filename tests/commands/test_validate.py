@@ -1,7 +1,9 @@
 """`nerconform validate`: whole outputs, places, and the scheme that the data may be in."""
 
+import io
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -127,3 +129,19 @@ def test_what_is_refused_leaves_nothing_behind(name: str, command: Command) -> N
     status, out, err = command("validate", *args, "--format", "github")
     assert (status, out) == (2, "")
     assert words in err
+
+
+def test_processes_that_have_nothing_to_share_are_a_note(command: Command) -> None:
+    alone, several = (
+        command("validate", str(DATA / "broken.conll")),
+        command("validate", str(DATA / "broken.conll"), "--jobs", "2"),
+    )
+    assert several[:2] == alone[:2]
+    note = "nerconform: note: --jobs has no effect, one process reads everything: there is one file\n"
+    assert several[2] == alone[2] + note
+
+
+def test_standard_input_is_read_by_the_process_that_has_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Ada B-PER\n")))
+    status, _, err = command("validate", "-", str(DATA / "broken.conll"), "--jobs", "2")
+    assert (status, "only one process can read standard input" in err) == (1, True)

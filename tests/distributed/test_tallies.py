@@ -12,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.base.bounds import MAX_RESAMPLES
 from nerconform.distributed import unit_tallies
 from nerconform.distributed.tallies import merged
 from nerconform.engines.vectors import UnitKinds
@@ -19,7 +20,7 @@ from nerconform.formats.arrow_columns import NullInColumn, WrongColumn
 from nerconform.formats.file_errors import MissingColumn
 from nerconform.reference.measures import Measure
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.refusals import CannotAdd, NotAnswered
+from nerconform.reference.refusals import CannotAdd, NotAnswered, UnknownOption
 from nerconform.results.context import Interval, Resampling
 from nerconform.results.tally_part import TallyPart, text_of
 from nerconform.results.values import BadResult, decode
@@ -103,6 +104,13 @@ def test_intervals_of_parts_are_those_of_one_process(data: st.DataObject, units:
     else:
         with pytest.raises(NotAnswered, match="there is no interval"):
             found.interval(str(measure), 20, 5)
+
+
+@pytest.mark.parametrize(("resamples", "error"), [(0, NotAnswered), (MAX_RESAMPLES + 1, UnknownOption)])
+def test_an_interval_needs_resamples_and_not_too_many(resamples: int, error: type[Exception]) -> None:
+    tally = nc.tally_arrow(BATCH, dialect="hipe,labels:union", resampling=True)
+    with pytest.raises(error, match="the argument resamples is"):
+        tally.interval(resamples=resamples)
 
 
 def _structs(side: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - spans as they are drawn

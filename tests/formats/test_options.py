@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from nerconform.base.bounds import TooLarge
 from nerconform.base.errors import NerconformError
 from nerconform.formats.labels import names_from
 from nerconform.formats.read import read, read_one
@@ -107,6 +108,11 @@ def test_columns_of_layers_are_separated_by_commas() -> None:
     columns: list[Column | None] = ["2, ner,none", 5, None]
     assert [layered.layer_columns(one) for one in columns] == [(2, "ner", None), (5,), (None,)]
     assert ReaderOptions().layer_columns("2,3") == ("2,3",)
+
+
+def test_the_number_of_a_layer_has_a_limit_of_digits() -> None:
+    with pytest.raises(TooLarge, match=r"^--layers: a number has 5000 digits"):
+        ReaderOptions(layers="9" * 5000)
 
 
 def test_the_number_of_a_column_has_nine_digits_at_most() -> None:

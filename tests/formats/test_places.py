@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from nerconform.base.errors import NerconformError
-from nerconform.base.plain_text import short
 from nerconform.formats import json_values as fields
 from nerconform.formats import source
 from nerconform.formats.json_values import is_number, is_pair, json_units, json_values
@@ -224,7 +223,6 @@ def test_parts_of_a_unit() -> None:
     assert [is_number(one) for one in (1, -1, True, 1.0, "1", None)] == [True, True, False, False, False, False]
     pairs: list[object] = [["a", {}], ["a"], ["a", {}, 1], [{}, "a"], ("a", {}), "a"]
     assert [is_pair(pair) for pair in pairs] == [True] + 5 * [False]
-    assert (short("a"), short(10**5000)) == ("'a'", "a number of too many digits")
     unit: dict[str, Any] = {"s": "a", "e": "", "n": 7, "f": 1.5, "t": True, "l": [], "none": None}
     assert [fields.text_of(unit, key, "p") for key in ("s", "e", "none", "x")] == ["a", "", "", ""]
     assert fields.text_of(unit, "e", "p", needed=True) == ""

@@ -189,6 +189,8 @@ def test_a_layer_without_features_has_marks_for_types(file: Write) -> None:
         ("T1\tPER 0 3\tAda\nT2\tPER 3 3\tAda\n", "invalid-span", ":2"),
         ("T1\tPER 0 3\tAda\nT2\tPER 0 3\tBob\n", "text-disagrees", ":2"),
         ("T1\tPER 0 3\tAda\nT2\tPER 0 99\tAda\n", "invalid-span", ":2"),
+        (f"T1\tPER 0 3\tAda\nT2\tPER 0 {'9' * 5000}\tAda\n", "too-large", ":2"),
+        (f"T1\tPER 0 1;{'9' * 5000} {'9' * 5001}\tA\n", "too-large", ":1"),
     ],
 )
 def test_what_brat_cannot_mean_is_refused_on_its_line(file: Write, text: str, code: str, place: str) -> None:

@@ -66,6 +66,35 @@ def test_an_array_of_no_dimension_is_refused_with_its_place(unit: object) -> Non
     assert found.value.code == "not-a-unit"
 
 
+HUGE = 10**5000
+
+
+@pytest.mark.parametrize(
+    ("unit", "code"),
+    [
+        (HUGE, "not-a-unit"),
+        ([HUGE], "not-a-tag"),
+        ([[HUGE], "O"], "invalid-span"),
+        ([("A", -HUGE, HUGE)], "invalid-span"),
+        ([("A", 0, HUGE)], "invalid-span"),
+        ([("A", -(10**999), 10**999)], "invalid-span"),
+        ([(HUGE, 0, 1)], "invalid-span"),
+        ([{"type": "A", "pieces": HUGE}], "invalid-span"),
+        ([("A", HUGE)], "invalid-span"),
+        ({"text": HUGE, "entities": []}, "not-a-unit"),
+        ({"tokens": [HUGE], "entities": []}, "not-a-unit"),
+        ({"text": "a", "entities": [("A", "a"), HUGE]}, "invalid-mention"),
+        ({"layers": HUGE}, "not-a-unit"),
+    ],
+    ids=lambda _: "",
+)
+def test_a_number_of_too_many_digits_is_refused_and_not_shown(unit: object, code: str) -> None:
+    with pytest.raises(NerconformError) as found:
+        nc.evaluate([["O"], unit], [["O"], ["O"]])
+    assert (found.value.code, found.value.place.startswith("gold")) == (code, True)
+    assert len(found.value.message) < 200
+
+
 class TestNumbers:
     """What people do with ratios."""
 

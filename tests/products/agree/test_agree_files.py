@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.base.bounds import MAX_RESAMPLES
 from nerconform.products.agree.agree_files import NotSymmetric, TooFewAnnotators, asymmetry
 from nerconform.reference.outcomes import answered
-from nerconform.reference.refusals import NotAnswered
+from nerconform.reference.refusals import NotAnswered, UnknownOption
 from tests.reference.strategies import dialects, sides, span_units
 
 ANN = [["B-PER", "I-PER", "O", "B-LOC"], ["O", "B-ORG", "O"]]
@@ -105,8 +106,10 @@ def test_weights_that_are_the_same_from_either_side_are_taken(weights: str) -> N
     assert nc.evaluate(one, other, dialect).f1 == nc.evaluate(other, one, dialect).f1
 
 
-def test_one_annotator_and_a_schema_without_alignment_are_refused() -> None:
+def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(TooFewAnnotators):
         nc.agree([ANN])
     with pytest.raises(NotAnswered):
         nc.agree([ANN, BOB], schema="partial")
+    with pytest.raises(UnknownOption):
+        nc.agree([ANN, BOB], resamples=MAX_RESAMPLES + 1)

@@ -7,6 +7,7 @@ from importlib.metadata import version
 import pytest
 
 import nerconform as nc
+from nerconform.base.bounds import MAX_RESAMPLES
 from nerconform.libraries import registry
 from nerconform.libraries.library import Library
 from nerconform.libraries.registry import NotInstalled, UnknownImplementation
@@ -242,6 +243,8 @@ def test_progress_ends_at_its_whole() -> None:
         (lambda: nc.compare(GOLD, PRED, "conlleval", scheme="IOB3"), UnknownScheme),
         (lambda: nc.compare(GOLD, PRED, "conlleval", measure="f1"), UnknownMeasure),
         (lambda: nc.compare(GOLD, PRED, "conlleval", resamples=-1), UnknownOption),
+        (lambda: nc.compare(GOLD, PRED, "conlleval", resamples=MAX_RESAMPLES + 1), UnknownOption),
+        (lambda: nc.compare(GOLD, PRED, "conlleval", seed=10**5000), UnknownOption),
         (lambda: nc.compare(GOLD, PRED, "conlleval", bridges=[("conlleval", "nobody")]), NoSuchColumn),
         (lambda: nc.compare(GOLD, PRED, "seqeval", bridges=[("seqeval", "seqeval:strict")]), NoSuchColumn),
     ],

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 import nerconform as nc
+from nerconform.base.bounds import MAX_RESAMPLES
 from nerconform.base.errors import NerconformError
 from nerconform.products.rank.rank_systems import GoldsDiffer, RankTerms, TooFewSystems, rank_files
 from nerconform.reference.measures import Measure
-from nerconform.reference.refusals import NotAnswered
+from nerconform.reference.refusals import NotAnswered, UnknownOption
 from nerconform.results.context import Interval
 from nerconform.results.ranking_result import Ranking
 from nerconform.results.stored import Stored
@@ -92,6 +93,7 @@ def test_a_ranking_is_read_back_as_it_was_written() -> None:
         ({}, {}, TooFewSystems),
         (SYSTEMS, {"measure": "strict.micro.tp"}, NotAnswered),
         (SYSTEMS, {"resamples": -1}, NerconformError),
+        (SYSTEMS, {"resamples": MAX_RESAMPLES + 1}, UnknownOption),
         ({"short": LEGAL[:1], "other": LEGAL}, {}, NerconformError),
     ],
 )
