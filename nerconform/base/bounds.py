@@ -44,8 +44,8 @@ def whole_number(digits: str, place: str = "") -> int:
     """
     count = len(digits.strip().removeprefix("-"))
     if count > MAX_DIGITS:
-        message = f"a number has {count} digits, and the limit is {MAX_DIGITS}"
-        raise TooLarge(message, place=place, hint="Write the number that you mean: nothing needs so many digits.")
+        hint = f"Write a number of at most {MAX_DIGITS} digits."
+        raise TooLarge(f"a number has {count} digits, and the limit is {MAX_DIGITS}", place=place, hint=hint)
     return int(digits)
 
 

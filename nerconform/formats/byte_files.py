@@ -1,5 +1,6 @@
 """Byte files: a file opened for its bytes, whether it is plain, compressed, or what comes in on standard input."""
 
+import atexit
 import bz2
 import gzip
 import lzma
@@ -63,6 +64,7 @@ class _Copy:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream.buffer
         self.file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process
+        atexit.register(self.file.close)
         self.size = 0
         self.ended = False
 

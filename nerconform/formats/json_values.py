@@ -295,7 +295,7 @@ def span(kind: object, start: object, end: object, place: str, length: int | Non
     """Return a span with an exclusive end. Raises `InvalidSpan`."""
     if not isinstance(kind, str):
         hint = 'Write the type as a string: ["PER", 0, 2] in JSON Lines, [0, 2, "PER"] in spaCy\'s format.'
-        raise InvalidSpan(f"the type of the span is {short(kind)}, not a string", place=place, hint=hint)
+        raise InvalidSpan(f"the type of the span is {kind!r:.60}, not a string", place=place, hint=hint)
     if not (is_number(start) and is_number(end)):
         message = f"the span of type {short(kind)} starts at {short(start)} and ends at {short(end)}"
         raise InvalidSpan(message, place=place, hint="Write start and end as whole numbers, such as 0 and 2.")
