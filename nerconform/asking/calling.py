@@ -1,11 +1,13 @@
 """Calling: what the caller of a function says of its arguments and its result, where that cannot be found out."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from nerconform.asking.inputs import INPUT_WORDS, InputForm
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.reference.measures import Measure
 from nerconform.reference.refusals import UnknownOption
 
@@ -125,7 +127,7 @@ def _yes(value: object) -> bool:
 def _scale(value: object) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= sys.float_info.max:
         hint = "Write the score of a perfect prediction, 1 or 100: --scale 100, in pyproject.toml scale = 100."
-        raise WrongKey(f"{value!r} is not a number above 0", place="scale", hint=hint)
+        raise WrongKey(f"{short(value)} is not a finite number above 0", place="scale", hint=hint)
     return float(value)

@@ -163,6 +163,9 @@ def test_percentages_are_seen_and_exact_zeros_are_not_mistaken() -> None:
         ({"arguments": ["gold"]}, WrongKey),
         ({"options": 3}, WrongKey),
         ({"scale": 0}, WrongKey),
+        ({"scale": float("nan")}, WrongKey),
+        ({"scale": 10**400}, WrongKey),
+        ({"scale": -(10**5000)}, WrongKey),
         ({"output": {"micro.f": "f"}}, UnknownMeasure),
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from nerconform.base.bounds import MAX_DIGITS
 from nerconform.base.errors import NerconformError
 from nerconform.formats import json_values as fields
 from nerconform.formats import source
@@ -217,6 +218,19 @@ def test_units_are_the_members_of_lists_and_pairs_if_they_are_wanted(file: Write
             (2, 3),
             (3, ["a", {}]),
         ]
+
+
+@pytest.mark.parametrize("before", range(0, 100, 7))
+def test_a_number_has_a_limit_of_digits_wherever_it_stands(file: Write, before: int) -> None:
+    def values(digits: int, quote: str = "") -> list[object]:
+        text = f'{{"a": "{before * "x"}", "n": {quote}{"9" * digits}{quote}}}\n'
+        with TextSource(file(text)) as source:
+            return [value.data["n"] for value in json_values(source)]
+
+    assert values(MAX_DIGITS) == [10**MAX_DIGITS - 1]
+    assert values(5000, '"') == ["9" * 5000]
+    with pytest.raises(NerconformError, match=f"a number has too many digits .* at most {MAX_DIGITS} digits"):
+        values(MAX_DIGITS + 1)
 
 
 def test_parts_of_a_unit() -> None:

@@ -16,7 +16,9 @@ from nerconform.asking.external import External
 from nerconform.asking.messages import Fault
 from nerconform.asking.process import Limits, require_groups
 from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.base.bounds import MAX_DIGITS
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import short
 from nerconform.diagnosis.divergence import differences
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.libraries.all_quirks import QUIRKS
@@ -178,11 +180,14 @@ def _releases(recipe: Recipe, versions: Sequence[str]) -> list[str]:
     """
     limits = [text for text in versions if text[:1] in _COMPARISONS]
     named = {*versions} - {*limits}
+    hint = "Write releases, --versions 1.2.0,1.2.2, or a range, --versions '>=1.0,<1.2'."
+    if long := next((text for text in versions if len(text) > MAX_DIGITS), ""):
+        message = f"the version {short(long)} has more than {MAX_DIGITS} characters, which is the limit"
+        raise NoSuchRelease(message, place="--versions", hint=hint)
     try:
         listed = {*pip.releases(recipe.library), *recipe.unlisted} if limits or not named else set()
         found = sorted({*named, *SpecifierSet(",".join(limits)).filter(listed)}, key=Version)
     except (InvalidVersion, InvalidSpecifier) as error:
-        hint = "Write releases, --versions 1.2.0,1.2.2, or a range, --versions '>=1.0,<1.2'."
         raise NoSuchRelease(str(error), place="--versions", hint=hint) from None
     if not found:
         hint = f"Name some of these: --versions {','.join(sorted(listed, key=Version))}."
