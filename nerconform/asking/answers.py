@@ -14,9 +14,6 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.spans import Span
 
-_MAX_MESSAGE_CHARACTERS = 4000
-"""How much of the message of an error is kept, in characters."""
-
 
 def kind_of(question: Question, dialect: Dialect | None) -> dict[str, object]:
     """Return what `dialect` and `run` say of a question beside its data."""
@@ -176,4 +173,4 @@ def _failure(value: object) -> tuple[str, str]:
     fields = Fields(mapping_of(messages.text)(value), "refusal or error")
     name, message = fields.take("error", messages.words), fields.get("message", messages.text, "")
     fields.end()
-    return name, message[:_MAX_MESSAGE_CHARACTERS]
+    return name, message[: messages.MAX_ERROR_CHARACTERS]

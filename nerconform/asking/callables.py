@@ -167,8 +167,8 @@ class CallableImplementation:
     def look(self) -> None:
         """Ask about one span, in each form that the function may take, until an answer can be read.
 
-        Raises `UnreadableResult` where answers come and none can be read, and `WrongArity` where the one argument takes
-        no form. Where nothing comes of two, only F1 is asked.
+        Raises `UnreadableResult` where answers come and none can be read, `WrongArity` where the one argument takes no
+        form, and `OutOfTime`. Where nothing comes of two, only F1 is asked.
         """
         if self._shape is not None:
             return
@@ -176,8 +176,7 @@ class CallableImplementation:
         unreadable = None
         for form, asked in self._asked_first():
             try:
-                with quietly(), at_most(self.time_limit):
-                    self._shape = self._read(self.arguments.data(form, asked, self.base), asked)
+                self._shape = self._in_time(form, asked)
                 spans = form is InputForm.TAGS and not self.calling.input and self._takes_tags_for_spans()
                 self.arguments = replace(self.arguments, form=InputForm.SPANS if spans else form)
                 break
@@ -252,12 +251,19 @@ class CallableImplementation:
     def _tried(self, form: InputForm, question: Question) -> Mapping[Measure, Value]:
         """Return what comes of data in a form, nothing where no number does."""
         try:
-            with quietly(), at_most(self.time_limit):
-                return self._read(self.arguments.data(form, question, self.base), question).values
+            return self._in_time(form, question).values
         except (KeyboardInterrupt, OutOfTime):
             raise
         except BaseException:
             return {}
+
+    def _in_time(self, form: InputForm, question: Question) -> Output:
+        """Return what comes of data in a form. Raises `OutOfTime` that names the function, and what it raises."""
+        try:
+            with quietly(), at_most(self.time_limit):
+                return self._read(self.arguments.data(form, question, self.base), question)
+        except OutOfTime as late:
+            raise late.at(self.name) from None
 
     def _read(self, data: CallData | Unsupported, question: Question) -> Output:
         """Call, and read what comes; types are called what the question calls them."""

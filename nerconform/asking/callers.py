@@ -26,8 +26,8 @@ from nerconform.asking.imports import CannotImport, NotCallable, imported, load
 from nerconform.asking.inputs import CallData, InputForm
 from nerconform.asking.messages import BadMessage, Fault, Fields, list_of, mapping_of
 from nerconform.asking.outputs import Output, UnreadableResult, read_output
-from nerconform.asking.process import Limits
-from nerconform.asking.protocol import RaisedInChild
+from nerconform.asking.process import Limits, Patience
+from nerconform.asking.protocol import SLOW, RaisedInChild
 from nerconform.base.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.refusals import UnknownOption
@@ -37,9 +37,21 @@ Types = Mapping[str, list[str]]
 """The arguments of a function that take the list of types."""
 _START_SECONDS = 60.0
 """A child has at least this long to import the metric's module, however short the limit for one answer."""
+_LATE_START = (
+    "Look what the module waits for when Python imports it. If it is only slow, give it more seconds: --timeout 600, "
+    f"in pyproject.toml timeout = 600. A limit below {_START_SECONDS:g} s is for answers, not for the import."
+)
+_ANSWERING = Patience(None, "the metric did not answer", SLOW)
 _RESTARTS = 50
 """So often a child is started again; each start imports the metric's module."""
-_COMMAND = (sys.executable, "-m", "nerconform.asking.child")
+_KIT = Path(__file__).parents[2]
+"""The folder from which this process imports nerconform; a child imports the same."""
+_RUN = (
+    f"import sys; sys.path.insert(0, {str(_KIT)!a}); import nerconform; del sys.path[0]; "
+    "from nerconform.asking.child import main; main()"
+)
+_COMMAND = (sys.executable, "-P", "-c", _RUN)
+"""The kit's own imports do not look into the working directory (`-P`); `start` brings the search path of the metric."""
 _SAME_ORDER = {"PYTHONHASHSEED": "0"}
 """In every child a set of strings has one order, so that a metric answers alike in each. A user can set another."""
 _WATCHED = 50
@@ -192,9 +204,11 @@ class InChild(Caller):
                 hint=hint,
             ) from None
         limits = limits._replace(restarts=min(limits.restarts, _RESTARTS))
+        module = path.partition(":")[0]
+        starting = Patience(max(limits.seconds, _START_SECONDS), f"the import of {module!r} did not end", _LATE_START)
         try:
             self._conversation = Conversation(
-                _COMMAND, limits, start, self._read_start, _START_SECONDS, {**_SAME_ORDER, **os.environ}
+                _COMMAND, limits, start, self._read_start, starting, _ANSWERING, {**_SAME_ORDER, **os.environ}
             )
         except Fault as fault:
             raise fault.at(path) from None

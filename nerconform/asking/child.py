@@ -1,4 +1,4 @@
-"""Child: the process in which a metric of one's own is called, `python -m nerconform.asking.child`.
+"""Child: the process in which a metric of one's own is called; `callers` starts it.
 
 It takes one command after another: `start` with the import path and how the function is called, then `call` with data.
 Whatever the metric does to this process, the kit, which started it, sees an answer, an end or nothing.
@@ -94,7 +94,3 @@ def main() -> None:
     os.dup2(nothing, sys.stdin.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     serve(stream, out.write)
-
-
-if __name__ == "__main__":
-    main()

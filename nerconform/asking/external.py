@@ -14,12 +14,13 @@ from nerconform.asking.messages import (
     CannotStart,
     Fault,
     GivenUp,
+    LineTooLong,
     OutOfTime,
     read_line,
     write_line,
 )
 from nerconform.asking.observation import Crash, Observation, Refusal, Unsupported
-from nerconform.asking.process import Child, Limits
+from nerconform.asking.process import Child, Limits, Patience
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
@@ -49,18 +50,20 @@ class Conversation(Generic[A]):
         limits: Limits,
         start: bytes,
         read_start: Callable[[dict[str, Any]], A],
-        start_seconds: float = 0,
+        starting: Patience = Patience(),  # noqa: B008 - a named tuple
+        answering: Patience = Patience(),  # noqa: B008 - a named tuple
         environment: Mapping[str, str] | None = None,
     ) -> None:
         """Start the child by the line `start`, and keep what `read_start` makes of its answer.
 
-        It has at least `start_seconds` for that. `environment` replaces that of this process. Raises `Fault`, and
-        what `read_start` raises.
+        `starting` says how long it has for that, `answering` for each answer. `environment` replaces that of this
+        process. Raises `Fault`, and what `read_start` raises.
         """
         self.command = tuple(command)
         self.limits = limits
         self._environment = environment
-        self._first = (start, read_start, max(limits.seconds, start_seconds))
+        self._first = (start, read_start, starting)
+        self._answering = answering
         self._child: Child | None = None
         self._restarts = self._late = 0
         self._last: Fault | None = None
@@ -73,7 +76,7 @@ class Conversation(Generic[A]):
         """
         if self._child is None:
             self._start_again()
-        return self._exchange(line, read)
+        return self._exchange(line, read, self._answering)
 
     def close(self) -> None:
         """Say farewell to the child."""
@@ -84,14 +87,13 @@ class Conversation(Generic[A]):
     def _start(self) -> A:
         """Return what a new child announces."""
         self._child = Child(self.command, self.limits, write_line(STOP), self._environment)
-        line, read, seconds = self._first
-        return self._exchange(line, read, seconds)
+        return self._exchange(*self._first)
 
     def _start_again(self) -> None:
         """Start another child in the place of one that failed. Raises `GivenUp` where that has been enough."""
         if self._restarts >= self.limits.restarts or self._late >= self.limits.late:
             many = f"failed to answer {self._restarts + 1} times"
-            late = f"did not answer in time {self._late} times"
+            late = f"was too slow or wrote too much {self._late} times"
             how = late if self._late >= self.limits.late else many
             last = self._last.message if self._last else ""
             hint = (
@@ -108,14 +110,14 @@ class Conversation(Generic[A]):
                 hint=hint,
             )
 
-    def _exchange(self, line: bytes, read: Callable[[dict[str, Any]], T], seconds: float | None = None) -> T:
+    def _exchange(self, line: bytes, read: Callable[[dict[str, Any]], T], patience: Patience) -> T:
         """Return the answer to a line; whatever happens instead, the child is not asked again."""
         assert self._child is not None  # noqa: S101 - whoever calls has seen to it
         try:
-            return read(read_line(self._child.exchange(line, seconds)))
+            return read(read_line(self._child.exchange(line, patience)))
         except BaseException as error:
             self._drop()
-            self._late += isinstance(error, OutOfTime)
+            self._late += isinstance(error, OutOfTime | LineTooLong)
             self._last = error if isinstance(error, Fault) else None
             raise
 

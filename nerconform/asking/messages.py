@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from fractions import Fraction
@@ -90,8 +91,10 @@ _PRINTED = re.compile(r"(?!.*[eE][+-]?[0-9_]{4})[ -~]*")
 """A number as people print it: one with an exponent of four digits would take for ever to compare."""
 _MAX_PRINTED_CHARACTERS = 100
 _MAX_STRING_CHARACTERS = 1000
-MAX_LIST_ENTRIES = 1_000_000
-"""Entries of a list in an answer, such as the sentences of a question or the spans of one sentence."""
+MAX_ERROR_CHARACTERS = 4000
+"""How much of the message of an exception is kept, in characters."""
+MAX_ENTRIES = 1_000_000
+"""Entries of a list or an object in an answer, such as the spans of one sentence, or the values."""
 _HINT = "Write the answer as docs/protocol.md shows it."
 _NESTED = 'Let the program write a flat answer, such as {"id": 1, "values": {"strict.micro.f1": 0.5}}.'
 _JUNK = "Let the program write one JSON object on each line of standard output, and anything else to standard error."
@@ -134,8 +137,7 @@ def read_line(line: bytes) -> dict[str, Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise NotAMessage(
             f"the program wrote a JSON object with two keys {twice!r:.40}", hint="Let the program write each key once."
         )
@@ -238,7 +240,7 @@ def boolean(value: object) -> bool:
     return value
 
 
-def list_of(check: Check[T], least: int = 0, most: int = MAX_LIST_ENTRIES) -> Check[list[T]]:
+def list_of(check: Check[T], least: int = 0, most: int = MAX_ENTRIES) -> Check[list[T]]:
     """Return a check of lists with `least` to `most` entries."""
 
     def read(value: object) -> list[T]:
@@ -252,11 +254,13 @@ def list_of(check: Check[T], least: int = 0, most: int = MAX_LIST_ENTRIES) -> Ch
 
 
 def mapping_of(check: Check[T]) -> Check[dict[str, T]]:
-    """Return a check of objects with any keys."""
+    """Return a check of objects with any keys, at most `MAX_ENTRIES`."""
 
     def read(value: object) -> dict[str, T]:
         if not isinstance(value, dict):
             raise _NotThis("an object")
+        if len(value) > MAX_ENTRIES:
+            raise BadMessage(f"it has {len(value)} entries, and the limit is {MAX_ENTRIES}")
         return {name: check(item) for name, item in value.items()}
 
     return read

@@ -27,6 +27,9 @@ _GRACE_SECONDS = 1.0
 _SIGNAL_SECONDS = 0.5
 _CHUNK_BYTES = 1 << 16
 _MAX_READS = 16
+_ANSWER_BYTES = 1 << 20
+_BYTES_FOR_BYTE = 64
+"""An answer may have 1 MiB, and 64 bytes for each byte of its question: spans and pairs are longer than tags."""
 _STDERR_BYTES = 1 << 13
 _STDERR_LINES = 5
 _MOST_TO_PASTE = 1000
@@ -40,14 +43,29 @@ _STDERR = (
 class Limits(NamedTuple):
     """How long and how often a child is put up with.
 
-    `seconds` is the time for one answer, `size` the bytes of one line; a child that failed is started again at most
-    `restarts` times, and after `late` answers that did not come in time no more.
+    `seconds` is the time for one answer, `size` the most bytes of one line; a child that failed is started again at
+    most `restarts` times, and after `late` answers that did not come in time, or were too long, no more.
     """
 
     seconds: float = 60.0
     size: int = 64 << 20
     restarts: int = 1000
     late: int = 5
+
+    def bytes_for(self, question: bytes) -> int:
+        """Return how many bytes the answer to a question may have; one that is never read could be any number."""
+        return min(self.size, _ANSWER_BYTES + _BYTES_FOR_BYTE * len(question))
+
+
+class Patience(NamedTuple):
+    """How long one answer may take (`None`: as `Limits` say), and what is said of one that takes longer."""
+
+    seconds: float | None = None
+    late: str = "the program did not answer"
+    hint: str = (
+        "Let the program end each answer with a newline, and flush it. If it is slow, raise the limit in "
+        "seconds: --timeout 600."
+    )
 
 
 class Child:
@@ -68,6 +86,7 @@ class Child:
         self._command, self._asked = command, b""
         self._out, self._err = bytearray(), bytearray()
         self._searched = 0
+        self._most = limits.size
         self._unsent = memoryview(b"")
         self._deaf_since: float | None = None
         self._process = _start(command, environment)
@@ -78,20 +97,23 @@ class Child:
         self._watch(self._stream("stderr"), Child._read_words)
         os.set_blocking(self._stream("stdin").fileno(), False)
 
-    def exchange(self, line: bytes, seconds: float | None = None) -> bytes:
-        """Return the line with which the child answers this one, both without their line ends, within `seconds`.
+    def exchange(self, line: bytes, patience: Patience = Patience()) -> bytes:  # noqa: B008 - a named tuple
+        """Return the line with which the child answers this one, both without their line ends, in time.
 
         Raises `OutOfStep` if it wrote a line before it was asked, `ChildEnded`, `OutOfTime` or `LineTooLong`.
         """
         self._refuse_unasked()
         self._asked, self._unsent = line, memoryview(line + b"\n")
+        self._most = self.limits.bytes_for(line)
         self._write()
         if self._unsent:
             self._selector.register(self._stream("stdin"), selectors.EVENT_WRITE, Child._write_on)
-        allowed = self.limits.seconds if seconds is None else seconds
+        allowed = self.limits.seconds if patience.seconds is None else patience.seconds
         deadline = time.monotonic() + allowed
         while self._unsent or (answer := self._whole_line()) is None:
-            self._step(deadline, allowed)
+            if (left := deadline - time.monotonic()) <= 0:
+                self._fail_late(allowed, patience)
+            self._step(left)
         return answer
 
     def kill(self) -> None:
@@ -110,11 +132,8 @@ class Child:
         texts = [_printable(line)[:_STDERR_LINE_CHARACTERS] for line in lines if line.strip()][-_STDERR_LINES:]
         return f"; its last words on standard error: {' / '.join(texts)}" if texts else ""
 
-    def _step(self, deadline: float, allowed: float) -> None:
+    def _step(self, left: float) -> None:
         """Wait until something can be read or written, and do so."""
-        left = deadline - time.monotonic()
-        if left <= 0:
-            self._fail_late(allowed)
         ready = self._selector.select(min(left, _POLL_SECONDS))
         for key, _ in ready:
             handle: Callable[[Child], None] = key.data  # unbound, so that no selector keeps a child alive
@@ -149,9 +168,10 @@ class Child:
         """Take what is on standard output. Raises `LineTooLong`, or `ChildEnded` where it ends."""
         data = os.read(self._stream("stdout").fileno(), _CHUNK_BYTES)
         self._out += data
-        if len(self._out) > self.limits.size:
-            message = f"the program wrote more than {self.limits.size} bytes without a newline: {self._shown()}"
-            raise LineTooLong(message, hint=_STDERR)
+        if len(self._out) > self._most:
+            message = f"the program wrote more than {self._most} bytes, the limit for this answer: {self._shown()}"
+            hint = f"{_STDERR} An answer may have 1 MiB, and 64 bytes for each byte of its question."
+            raise LineTooLong(message, hint=hint)
         if not data and self._whole_line(take=False) is None:
             self._selector.unregister(self._stream("stdout"))
             self._fail_ended()
@@ -192,16 +212,11 @@ class Child:
                 self._err += os.read(self._stream("stderr").fileno(), _CHUNK_BYTES)
                 del self._err[:-_CHUNK_BYTES]
 
-    def _fail_late(self, allowed: float) -> NoReturn:
+    def _fail_late(self, allowed: float, patience: Patience) -> NoReturn:
         """Say what was missing when the time was up."""
-        message = f"the program did not answer within {allowed:g} s"
-        if self._unsent:
-            message = f"the program did not read its question within {allowed:g} s"
-        hint = (
-            "Let the program end each answer with a newline, and flush it. If it is slow, raise the limit in "
-            "seconds: --timeout 600."
-        )
-        raise OutOfTime(f"{message}{self._left()}{self.last_words()}", hint=hint)
+        late = "the program did not read its question" if self._unsent else patience.late
+        message = f"{late} within {allowed:g} s{self._left()}{self.last_words()}"
+        raise OutOfTime(message, hint=patience.hint)
 
     def _fail_ended(self) -> NoReturn:
         """Say how the child ended, once it has said what it had to say."""

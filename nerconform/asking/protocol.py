@@ -13,7 +13,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
-from nerconform.asking.messages import Fault, OutOfTime
+from nerconform.asking.messages import MAX_ERROR_CHARACTERS, Fault, OutOfTime
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported, Value
 from nerconform.asking.question import Part, Question
 from nerconform.base.errors import NerconformError
@@ -84,9 +84,9 @@ def known_as(implementation: Implementation) -> str:
 
 
 def text_of(error: BaseException) -> str:
-    """Return the message of an exception, which may itself fail to give one."""
+    """Return the message of an exception, at most `MAX_ERROR_CHARACTERS` of it; it may itself fail to give one."""
     try:
-        return str(error)
+        return str(error)[:MAX_ERROR_CHARACTERS]
     except KeyboardInterrupt:
         raise
     except BaseException as failure:
@@ -104,7 +104,16 @@ class RaisedInChild(Exception):
 
 def names_of(error: BaseException) -> tuple[str, ...]:
     """Return the name of the type of an exception that a metric raised, here or in a child, and of its bases."""
-    return error.names if isinstance(error, RaisedInChild) else tuple(base.__name__ for base in type(error).__mro__)
+    if isinstance(error, RaisedInChild):
+        return error.names
+    return tuple(base.__name__[:MAX_ERROR_CHARACTERS] for base in type(error).__mro__)
+
+
+SLOW = (
+    "Look what the metric waits for. If it is only slow, raise the limit in seconds: --timeout 600, in pyproject.toml "
+    "timeout = 600."
+)
+"""What to do about a function or a library that is out of time."""
 
 
 class _TimeIsUp(BaseException):
@@ -130,8 +139,7 @@ def at_most(seconds: float | None) -> Iterator[None]:
     try:
         yield
     except _TimeIsUp:
-        hint = "If the metric is slow, raise the limit in seconds: --timeout 600, in pyproject.toml timeout = 600."
-        raise OutOfTime(f"the metric did not answer within {seconds:g} s", hint=hint) from None
+        raise OutOfTime(f"the metric did not answer within {seconds:g} s", hint=SLOW) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

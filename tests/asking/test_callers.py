@@ -15,7 +15,7 @@ from threading import Thread
 
 import pytest
 
-from nerconform.asking import process
+from nerconform.asking import callers, process
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.imports import CannotImport, NotCallable
@@ -67,12 +67,16 @@ silent = on_two_units(raises(Silent()))
 refuses = on_two_units(raises(Kind("no")))
 clears = on_two_units(lambda: sys.modules.clear())
 breaks = on_two_units(_length_of_nothing)
+def sleeps(gold, pred):
+    time.sleep(60)
+
 hangs = on_two_units(lambda: time.sleep(60))
 spins = on_two_units(lambda: [None for _ in iter(int, 1)])
 forks = on_two_units(lambda: os.fork())
 reads = on_two_units(lambda: sys.stdin.read())
 prints = on_two_units(lambda: print("x" * 100_000))
 large = on_two_units(lambda: {}["x" * 300_000])
+long_name = on_two_units(raises(type("E" * 3_000_000, (Exception,), {})()))
 
 def seqeval_inside(gold, pred):
     import seqeval.metrics
@@ -156,6 +160,45 @@ def test_one_bad_answer_spoils_no_other(module: str, name: str, error: str | Non
             assert answered(ask(found, ONE)) == 1
 
 
+@pytest.mark.parametrize("in_process", [False, True])
+def test_the_message_and_the_name_of_an_exception_are_cut(module: str, *, in_process: bool) -> None:
+    for name in ("large", "long_name"):
+        observation = ask(metric(f"{module}:{name}", in_process=in_process), TWO)
+        assert isinstance(observation, Crash)
+        assert max(len(observation.error), len(observation.message)) == 4000
+
+
+@pytest.mark.parametrize("shadow", ["fractions.py", "json.py", "nerconform.py"])
+def test_no_file_of_the_working_directory_stands_in_for_the_kit_or_the_standard_library(
+    module: str, shadow: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / shadow).write_text("raise RuntimeError('a file of the working directory')\n", encoding="utf-8")
+    if shadow == "nerconform.py":  # another installation
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert answered(ask(metric(f"{module}:halves"), ONE)) == 1
+
+
+@pytest.mark.parametrize("in_process", [False, True])
+def test_a_metric_that_hangs_at_its_first_question_is_named_and_so_is_what_to_do(
+    module: str, *, in_process: bool
+) -> None:
+    with pytest.raises(OutOfTime) as late:
+        metric(f"{module}:sleeps", seconds=0.3, in_process=in_process)
+    assert late.value.place == f"{module}:sleeps"
+    assert late.value.message == "the metric did not answer within 0.3 s"
+    assert "--timeout 600" in late.value.hint
+    assert "newline" not in late.value.hint
+
+
+def test_an_import_that_never_ends_has_a_limit_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("never_there.py").write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
+    monkeypatch.setattr(callers, "_START_SECONDS", 0.5)
+    with pytest.raises(OutOfTime, match="the import of 'never_there' did not end within 0.5 s") as late:
+        metric("never_there:halves", seconds=0.1)
+    assert "A limit below 60 s is for answers" in late.value.hint
+
+
 def test_a_child_changes_its_own_data_and_so_nothing_is_copied_for_it(
     module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,6 +233,7 @@ def test_the_time_limit_holds_in_a_child_and_here(module: str, name: str, *, in_
 
 @pytest.mark.filterwarnings("ignore:Exception ignored")  # time may be up in the middle of a callback of another library
 def test_a_library_has_a_time_limit_too() -> None:
+    importlib.import_module("seqeval.metrics")  # time must not be up in the middle of the import
     (found,) = resolved("seqeval:default", None, Limits(0.25))
     many = tags(["B-A I-A O"] * 60_000, ["B-A I-A O"] * 60_000, "f1")
     observation = ask(found, many)

@@ -29,7 +29,7 @@ from tests.asking.children.misbehave import ANNOUNCEMENT
 from tests.libraries.asking_libraries import raw, run, spans, tags, values
 
 SCRIPT = Path(__file__).parent / "children" / "misbehave.py"
-PATIENT = Limits(seconds=60, size=1 << 22)
+PATIENT = Limits(seconds=60, size=1 << 20)
 SECOND = tags(["B-A"], ["B-A"], "tp")
 
 
@@ -69,7 +69,7 @@ def second(way: str, more: str = "") -> Observation:
         ("hang", "", "OutOfTime", "did not answer within 0.2 s"),
         ("junk", "", "NotAMessage", "'loading the model', which is not JSON"),
         ("wrong-id", "", "OutOfStep", "the answer has the id 42, and the question had the id 2"),
-        ("endless", "", "LineTooLong", "more than 4194304 bytes"),
+        ("endless", "", "LineTooLong", "more than 1048576 bytes"),
         ("bytes", "", "NotAMessage", "not UTF-8"),
         ("deep", "", "NotAMessage", "nested too deep"),
         ("digits", "", "NotAMessage", "too many digits"),
@@ -369,7 +369,11 @@ def test_after_enough_failures_the_child_is_given_up() -> None:
         assert isinstance(ask(one, SECOND), Answer)
         hurry(one, "hang")
         assert isinstance(ask(one, SECOND), Crash)
-        with pytest.raises(GivenUp, match=r"did not answer in time 1 times.*did not answer within 0.2 s"):
+        with pytest.raises(GivenUp, match=r"was too slow or wrote too much 1 times.*did not answer within 0.2 s"):
+            one.observe(SECOND)
+    with External(command("endless"), PATIENT._replace(late=1)) as one:
+        assert [type(ask(one, SECOND)) for _ in range(2)] == [Answer, Crash]
+        with pytest.raises(GivenUp, match=r"wrote too much 1 times.*more than 1048576 bytes"):
             one.observe(SECOND)
     with External(command("crash"), PATIENT._replace(restarts=0)) as one:
         assert isinstance(ask(one, SECOND), Answer)

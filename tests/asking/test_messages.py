@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerconform.asking import messages
 from nerconform.asking.announcement import Pattern, read_agreed_dialect, read_announcement
 from nerconform.asking.answers import kind_of, read_answer, read_question, write_answer, write_question
 from nerconform.asking.external import START, STOP
@@ -187,6 +188,20 @@ def test_the_kit_takes_no_announcement_without_the_published_form(data: dict[str
 @given(st.sampled_from([READING, {"ok": False, "reason": "no"}]).flatmap(spoiled))
 def test_the_kit_takes_no_reading_without_the_published_form(data: dict[str, Any]) -> None:
     assert holds(FORMS["dialect-answer"], data) or not holds(read, data)
+
+
+def test_an_object_has_a_limit_of_entries_as_a_list_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "MAX_ENTRIES", 2)
+    fields = messages.Fields({"few": {"a": "", "b": ""}, "many": {"a": "", "b": "", "c": ""}}, "answer")
+    assert fields.take("few", messages.mapping_of(messages.text)) == {"a": "", "b": ""}
+    with pytest.raises(BadMessage, match="invalid 'many': it has 3 entries, and the limit is 2"):
+        fields.take("many", messages.mapping_of(messages.text))
+
+
+def test_a_key_that_comes_twice_is_found_in_linear_time() -> None:
+    names = ", ".join(f'"k{number}": 1' for number in range(100_000))
+    with pytest.raises(NotAMessage, match="two keys 'k99999'"):
+        read_line(f'{{{names}, "k99999": 1}}'.encode())
 
 
 @given(st.binary(max_size=60))

@@ -17,7 +17,7 @@ from tests.asking.ended import gone, is_there
 
 SCRIPT = Path(__file__).parent / "children" / "misbehave.py"
 START, DIALECT, STOP = b'{"command": "start"}', b'{"command": "dialect"}', b'{"command": "stop"}'
-PATIENT = Limits(seconds=60, size=1 << 22)
+PATIENT = Limits(seconds=60, size=1 << 20)
 HASTY = PATIENT._replace(seconds=0.3)
 
 
@@ -55,7 +55,7 @@ def test_lines_are_answered_by_lines() -> None:
         ("hang", OutOfTime, ["did not answer within 0.3 s"]),
         ("half-and-exit", ChildEnded, ["exit status 0", 'its last line has no newline: \'{"id": 2, "val\'']),
         ("half-and-hang", OutOfTime, ["within 0.3 s", "its last line has no newline"]),
-        ("endless", LineTooLong, ["more than 4194304 bytes"]),
+        ("endless", LineTooLong, ["more than 1048576 bytes"]),
         ("close-input", OutOfTime, ["did not answer within"]),
         ("close-output", ChildEnded, ["closed its standard output"]),
         ("ignore-sigterm", OutOfTime, ["did not answer within"]),
@@ -81,6 +81,18 @@ def test_whatever_a_child_does_is_named_and_the_child_reaped(
     one.kill()
     assert one._process.returncode is not None
     assert gone(one._process.pid)
+
+
+def test_an_answer_may_be_as_long_as_its_question_gives_reason_for() -> None:
+    assert Limits().bytes_for(b"x" * 100) == (1 << 20) + 6400
+    assert Limits(size=5000).bytes_for(b"x" * 100) == 5000
+    one = child("endless", limits=Limits())
+    one.exchange(START)
+    with pytest.raises(LineTooLong, match="the limit for this answer") as found:
+        one.exchange(run(2))
+    assert f"more than {Limits().bytes_for(run(2))} bytes" in found.value.message
+    assert "1 MiB, and 64 bytes for each byte of its question" in found.value.hint
+    one.kill()
 
 
 def test_megabytes_on_standard_error_stop_nothing() -> None:
