@@ -1,11 +1,11 @@
 """Calling: what the caller of a function says of its arguments and its result, where that cannot be found out."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from nerconform.asking.inputs import INPUT_WORDS, InputForm
+from nerconform.base.bounds import MAX_SCALE, positive
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import short
 from nerconform.reference.measures import Measure
@@ -42,6 +42,10 @@ class Calling:
     scale: float | None = None
     refusals: tuple[str, ...] = ("ValueError",)
     in_process: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a scale that no score has. Raises `WrongKey`."""
+        _scale(self.scale)
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
@@ -127,7 +131,8 @@ def _yes(value: object) -> bool:
 def _scale(value: object) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= sys.float_info.max:
+    scale = positive(value, MAX_SCALE)
+    if scale is None:
         hint = "Write the score of a perfect prediction, 1 or 100: --scale 100, in pyproject.toml scale = 100."
-        raise WrongKey(f"{short(value)} is not a finite number above 0", place="scale", hint=hint)
-    return float(value)
+        raise WrongKey(f"{short(value)} is not a number above 0 and at most {MAX_SCALE}", place="scale", hint=hint)
+    return scale

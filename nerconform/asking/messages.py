@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NoReturn, TypeVar
 
-from nerconform.asking.observation import Printed, Value
+from nerconform.asking.observation import MAX_PRINTED, Printed, Value
 from nerconform.base.bounds import MAX_DIGITS, has_few_digits
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import short
@@ -89,7 +89,6 @@ Check = Callable[[object], T]
 _FRACTION = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}(/[1-9][0-9]{{0,{MAX_DIGITS - 1}}})?")
 _PRINTED = re.compile(r"(?!.*[eE][+-]?[0-9_]{4})[ -~]*")
 """A number as people print it: one with an exponent of four digits would take for ever to compare."""
-_MAX_PRINTED_CHARACTERS = 100
 _MAX_STRING_CHARACTERS = 1000
 MAX_ERROR_CHARACTERS = 4000
 """How much of the message of an exception is kept, in characters."""
@@ -286,8 +285,8 @@ def number(value: object) -> Value:
     if isinstance(value, str) and _FRACTION.fullmatch(value):
         return Fraction(value)
     if isinstance(value, dict) and value.keys() == {"printed"} and isinstance(value["printed"], str):
-        if len(value["printed"]) > _MAX_PRINTED_CHARACTERS or not _PRINTED.fullmatch(value["printed"]):
-            raise _NotThis("a number as it is printed, in at most 100 ASCII characters,")
+        if len(value["printed"]) > MAX_PRINTED or not _PRINTED.fullmatch(value["printed"]):
+            raise _NotThis(f"a number as it is printed, in at most {MAX_PRINTED} ASCII characters,")
         return Printed(value["printed"])
     raise _NotThis('a number, a fraction such as "2/3", {"printed": "0.67"} or null')
 

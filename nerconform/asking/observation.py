@@ -22,6 +22,8 @@ class Printed(NamedTuple):
         return self.text
 
 
+MAX_PRINTED = 100
+"""Characters of a printed number."""
 Value = int | float | Fraction | Printed | None
 """A count, a ratio as a double, exact or printed; `None` (or a NaN) where the implementation leaves it undefined."""
 

@@ -8,7 +8,7 @@ from itertools import product
 from numbers import Real
 from typing import Any, NamedTuple, TypeGuard, cast
 
-from nerconform.asking.observation import Printed, Value
+from nerconform.asking.observation import MAX_PRINTED, Printed, Value
 from nerconform.base.bounds import MAX_DIGITS, has_few_digits
 from nerconform.base.errors import NerconformError
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
@@ -45,6 +45,7 @@ _UPPER_NAMES: Mapping[Any, str] = {name.upper(): words for name, words in _COUNT
     "ACT": "actual",
 }
 """The names of the counts in the paper of MUC-5, and in metrics that follow it."""
+_PRINTED_RATIO = re.compile(r"\d\.\d+|nan")
 _MAX_KEYS = 12
 """Keys of a result that a message names."""
 _READ = (
@@ -214,14 +215,18 @@ def _count(value: object) -> int:
 
 
 def _of_text(result: object) -> Output | None:
-    """Read a report as seqeval and scikit-learn print it."""
+    """Read a report as seqeval and scikit-learn print it. Raises `UnreadableResult` for a number of too many digits."""
     if not isinstance(result, str) or not re.match(r"\s*precision +recall +f1-score +support\n", result):
         return None
     values: dict[Measure, Value] = {}
     types = set()
     for line in result.split("\n")[1:]:
-        if not re.search(r"(\s+(\d\.\d{1,100}|nan)){3}\s+\d{1,18}\s*$", line):
+        *ratios, support = line.split()[-4:] or ("",)
+        if len(ratios) < len(_RATIOS) or not all(map(_PRINTED_RATIO.fullmatch, ratios)) or not support.isdecimal():
             continue
+        for text, most in (*((ratio, MAX_PRINTED) for ratio in ratios), (support, MAX_DIGITS)):
+            if len(text) > most:
+                raise _too_many_digits(most)
         name, row = printed_row(line)
         average = name.removesuffix(" avg").removesuffix("avg").strip()
         if name not in {*AVERAGES} and average in AVERAGES:
@@ -365,5 +370,9 @@ def _number(value: object) -> Value:
 def _require_few_digits(*numbers: int) -> None:
     """Raise `UnreadableResult` for a number that nothing could print."""
     if not all(map(has_few_digits, numbers)):
-        message = f"the metric returned a number of more than {MAX_DIGITS} digits, which is the limit"
-        raise UnreadableResult(message, hint="Return a score from 0 to 1, or from 0 to 100.")
+        raise _too_many_digits(MAX_DIGITS)
+
+
+def _too_many_digits(most: int) -> UnreadableResult:
+    message = f"the metric returned a number of more than {most} digits, which is the limit"
+    return UnreadableResult(message, hint="Return a score from 0 to 1, or from 0 to 100.")

@@ -13,10 +13,12 @@ import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import IO, NamedTuple, NoReturn
+from typing import IO, NamedTuple, NoReturn, Self
 
 from nerconform.asking.messages import CannotStart, ChildEnded, LineTooLong, OutOfStep, OutOfTime
+from nerconform.base.bounds import MAX_SECONDS, positive
 from nerconform.base.plain_text import short
+from nerconform.reference.refusals import UnknownOption
 
 HAS_GROUPS = hasattr(os, "killpg")
 """Whether the system can end a child with everything that it has started; only then is one started."""
@@ -51,6 +53,18 @@ class Limits(NamedTuple):
     size: int = 64 << 20
     restarts: int = 1000
     late: int = 5
+
+    @classmethod
+    def of(cls, seconds: object) -> Self:
+        """Return limits with this time for one answer. Raises `UnknownOption`."""
+        allowed = positive(seconds, MAX_SECONDS)
+        if allowed is None:
+            hint = (
+                "Write the seconds for one answer: --timeout 60, in pyproject.toml timeout = 60, in Python timeout=60."
+            )
+            message = f"{short(seconds)} is not a number of seconds above 0, at most {MAX_SECONDS}"
+            raise UnknownOption(message, place="timeout", hint=hint)
+        return cls(allowed)
 
     def bytes_for(self, question: bytes) -> int:
         """Return how many bytes the answer to a question may have; one that is never read could be any number."""

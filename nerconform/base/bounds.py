@@ -3,7 +3,9 @@
 A limit is checked where text enters, and its message names it.
 """
 
+from numbers import Real
 from pathlib import Path
+from typing import cast
 
 from nerconform.base.errors import NerconformError
 
@@ -17,6 +19,10 @@ MAX_TEXT_BYTES = 16 << 20
 """Bytes of a file that a person writes: known divergences, golden cases, settings."""
 MAX_RESULT_BYTES = 256 << 20
 """Bytes of a file that the kit wrote: a result, a part, exported cases."""
+MAX_SECONDS = 86_400
+"""The longest time limit of one answer: a day."""
+MAX_SCALE = 1_000_000
+"""The greatest score that a perfect prediction can have."""
 
 
 class TooLarge(NerconformError):
@@ -47,6 +53,13 @@ def whole_number(digits: str, place: str = "") -> int:
         hint = f"Write a number of at most {MAX_DIGITS} digits."
         raise TooLarge(f"a number has {count} digits, and the limit is {MAX_DIGITS}", place=place, hint=hint)
     return int(digits)
+
+
+def positive(value: object, most: int) -> float | None:
+    """Return a number above 0 and at most `most` as a float, `None` for whatever else it is."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < cast("float", value) <= most:
+        return None
+    return float(value)
 
 
 def has_few_digits(number: int) -> bool:

@@ -44,7 +44,8 @@ def calling_options(args: argparse.Namespace) -> "Calling":
         "output": dict(_pair(text, "--result") for text in args.result),
         "options": dict(_pair(text, "--argument") for text in args.argument),
     }
-    return Calling.of({key: value for key, value in given.items() if value})
+    said = {key: value for key, value in given.items() if value or key == "scale"}  # a scale of 0 is refused
+    return Calling.of(said)
 
 
 _PAIRS = {"--result": "--result f1=eval_f1", "--argument": "--argument mode=strict"}

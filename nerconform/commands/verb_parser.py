@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from nerconform.base.bounds import MAX_RESAMPLES, TooLarge, whole_number
+from nerconform.base.bounds import MAX_RESAMPLES, MAX_SECONDS, TooLarge, positive, whole_number
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import short
 from nerconform.base.report_form import ReportForm
@@ -22,7 +22,6 @@ from nerconform.version import SPEC_VERSION, __version__
 _CANNOT_ASK = "the command could not run: wrong arguments, or unreadable input"
 _ENDINGS = ".txt .json .md .html .xml .sarif"
 _ALIASES = {"pretty": ReportForm.TEXT, "md": ReportForm.MARKDOWN, "tex": ReportForm.LATEX}
-_DAY = 86400
 _WIDTH = 100
 """Columns of help at most: longer lines are hard to read."""
 
@@ -204,11 +203,11 @@ def _whole(least: int, *rest: Any) -> int:  # noqa: ANN401 - the greatest number
 def _seconds(text: str) -> float:
     """Return a time limit: more than nothing, and at most a day."""
     try:
-        value = float(text)
+        value = positive(float(text), MAX_SECONDS)
     except ValueError:
-        value = 0.0
-    if not 0 < value <= _DAY:
-        raise argparse.ArgumentTypeError(f"{short(text)} is not a number of seconds above 0, at most {_DAY}")
+        value = None
+    if value is None:
+        raise argparse.ArgumentTypeError(f"{short(text)} is not a number of seconds above 0, at most {MAX_SECONDS}")
     return value
 
 

@@ -194,7 +194,7 @@ def test_an_import_that_never_ends_has_a_limit_of_its_own(tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     Path("never_there.py").write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
     monkeypatch.setattr(callers, "_START_SECONDS", 0.5)
-    with pytest.raises(OutOfTime, match="the import of 'never_there' did not end within 0.5 s") as late:
+    with pytest.raises(OutOfTime, match=r"the import of 'never_there' did not end within 0.5 s") as late:
         metric("never_there:halves", seconds=0.1)
     assert "A limit below 60 s is for answers" in late.value.hint
 

@@ -8,16 +8,27 @@ import pytest
 
 import nerconform as nc
 from nerconform.asking.announcement import read_announcement
+from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.messages import BadMessage, Fields, list_of, number, text
 from nerconform.asking.outputs import UnreadableResult, read_output
-from nerconform.base.bounds import MAX_DEPTH, MAX_DIGITS, TooLarge, has_few_digits, read_bounded, whole_number
+from nerconform.asking.process import Limits
+from nerconform.base.bounds import (
+    MAX_DEPTH,
+    MAX_DIGITS,
+    MAX_SECONDS,
+    TooLarge,
+    has_few_digits,
+    positive,
+    read_bounded,
+    whole_number,
+)
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import short
 from nerconform.base.strict_yaml import BadFile, load, loads
 from nerconform.products.check.settings import BadSettings, read_settings
 from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import fraction_of
-from nerconform.reference.refusals import MalformedFraction, UnknownMeasure
+from nerconform.reference.refusals import MalformedFraction, UnknownMeasure, UnknownOption
 from nerconform.results import stored
 
 DIGITS = "9" * 5000
@@ -82,12 +93,48 @@ def test_fractions_and_betas_have_a_limit_of_digits() -> None:
         -(10**5000),
         {"f1": Fraction(1, 10**5000)},
         {"f1": 0.5, "PER": {"precision": 0.5, "recall": 0.5, "f1-score": 0.5, "support": 10**5000}},
+        f"precision recall f1-score support\n\n PER 1.00 1.00 1.00 {DIGITS}\n",
     ],
-    ids=["a large fraction", "a small one", "an integer", "a negative one", "in a dict", "a support"],
+    ids=["a large fraction", "a small one", "an integer", "a negative one", "in a dict", "a support", "in a report"],
 )
 def test_an_answer_of_too_many_digits_is_unreadable(answer: object) -> None:
     with pytest.raises(UnreadableResult, match=f"more than {MAX_DIGITS} digits"):
         read_output(answer)
+
+
+def test_a_ratio_in_a_report_has_a_limit_of_digits_and_blanks_take_linear_time() -> None:
+    report = "precision recall f1-score support\n\n{}  micro avg  0.50 nan 0.{}  1\n"
+    assert Measure.parse("strict.micro.f1") in read_output(report.format(" " * 1_000_000, "5" * 98)).values
+    with pytest.raises(UnreadableResult, match="more than 100 digits"):
+        read_output(report.format("", "5" * 99))
+
+
+NO_NUMBERS = [0, -1, True, "60", None, float("inf"), float("nan"), 10**400, 10**5000]
+
+
+@pytest.mark.parametrize("value", NO_NUMBERS, ids=lambda value: f"{value!s:.9}" if value != 10**5000 else "digits")
+def test_a_time_limit_and_a_scale_are_finite_numbers_above_0(value: object) -> None:
+    assert positive(value, MAX_SECONDS) is None
+    with pytest.raises(UnknownOption, match="not a number of seconds above 0, at most 86400"):
+        Limits.of(value)
+    if value is not None:
+        with pytest.raises(WrongKey, match="not a number above 0 and at most 1000000"):
+            Calling.of({"scale": value})
+        with pytest.raises(WrongKey, match="not a number above 0 and at most 1000000"):
+            Calling(scale=value)  # type: ignore[arg-type] # what somebody may pass
+        with pytest.raises(UnknownOption, match="seconds"):
+            nc.check("reference:semeval", cases="tags.plain", timeout=value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", ["inf", "nan", f"1{'0' * 400}"])
+@pytest.mark.parametrize("key", ["timeout", "scale"])
+def test_settings_name_the_key_whose_number_is_no_limit_or_scale(key: str, value: str, tmp_path: Path) -> None:
+    file = tmp_path / "pyproject.toml"
+    file.write_text(f'[tool.nerconform]\nmetric = "math:hypot"\n{key} = {value}\n')
+    with pytest.raises(BadSettings, match="above 0") as caught:
+        read_settings(file)
+    assert caught.value.place == f"{file}, [tool.nerconform] {key}"
+    assert f"{key} = " in caught.value.hint
 
 
 def test_a_message_of_a_program_has_limits_of_digits_and_entries() -> None:

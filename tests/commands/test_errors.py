@@ -103,6 +103,8 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
         ),
         (("smoke",), "smoke: IMPLEMENTATION is missing. For example:\n  nerconform smoke 'exec:./my-metric --json'\n"),
         (("check", "--scheme", "BIOES"), "check: --scheme is given, and no metric is named. Name the metric, "),
+        (("check", "seqeval", "--scale", "0"), "scale: 0.0 is not a number above 0 and at most 1000000. Write the "),
+        (("check", "seqeval", "--scale", "inf"), "scale: inf is not a number above 0 and at most 1000000. Write the "),
         (("check", "--scale", "100"), "check: --scale is given, and no metric is named. Name the metric, "),
         (
             ("check", "reference:conlleval", "--levels", "legal"),

@@ -206,8 +206,9 @@ def _implementations(name: str, table: Mapping[str, Any], file: Path) -> Sequenc
             raise _bad(file, key, error.message, error.hint) from None
     else:
         _refuse_dialect(name, table, file)
+    limits = _limits(table, file)
     try:
-        return resolve(name, dialect, _limits(table, file), calling)
+        return resolve(name, dialect, limits, calling)
     except NerconformError as error:
         place = error.place.removeprefix(name).lstrip(", ")
         key = place if place in _CALLING else "metric"
@@ -217,12 +218,10 @@ def _implementations(name: str, table: Mapping[str, Any], file: Path) -> Sequenc
 
 def _limits(table: Mapping[str, Any], file: Path) -> Limits:
     """Return how long an answer may take."""
-    seconds = table.get("timeout", Limits().seconds)
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
-        raise _bad(
-            file, "timeout", f"the value is {seconds!r}", "Write the seconds for one answer, above 0: timeout = 60."
-        )
-    return Limits(float(seconds))
+    try:
+        return Limits.of(table["timeout"]) if "timeout" in table else Limits()
+    except NerconformError as error:
+        raise _bad(file, "timeout", error.message, error.hint) from None
 
 
 def _refuse_dialect(name: str, table: Mapping[str, Any], file: Path) -> None:

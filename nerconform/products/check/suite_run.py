@@ -190,7 +190,7 @@ def prepared(  # noqa: PLR0913 - what `check` takes
     selected = select(suite, [cases] if isinstance(cases, str) else cases)
     if dialect is not None:
         _check_dialect(dialect, implementations, drafts=drafts)
-    limits = Limits() if timeout is None else Limits(timeout)
+    limits = Limits() if timeout is None else Limits.of(timeout)
     called = calling if isinstance(calling, Calling) else Calling.of(calling or {})
     other = None if drafts else dialect
     found = (one for item in implementations for one in _held(item, resolved(item, dialect, limits, called), other))

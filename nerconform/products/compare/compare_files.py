@@ -355,7 +355,7 @@ class _Comparing:
     def _answered(self) -> list[AnsweredColumn]:
         """Return the columns."""
         terms = self.terms
-        limits = Limits(_SECONDS if terms.timeout is None else terms.timeout)
+        limits = Limits.of(_SECONDS if terms.timeout is None else terms.timeout)
         asked = participants(terms.implementations, terms.dialect, limits, terms.calling) or defaults(self.data.sides)
         found = []
         for number, participant in enumerate(asked):
