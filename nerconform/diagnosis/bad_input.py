@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from nerconform.asking.messages import FAULTS
 from nerconform.asking.observation import Answer, Refusal
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
@@ -27,6 +28,7 @@ from nerconform.suite.cases import Case
 _NEIGHBOURS = 12
 """Questions that are asked about each of two golden cases to verify one reading."""
 _MAX_VERIFIED = 2
+_BREAKS_DOWN = "Its process ends, hangs or breaks the protocol. Raise ValueError instead."
 _ENOUGH = 2
 """Golden cases that verify each other where no neighbour is answered."""
 
@@ -41,7 +43,9 @@ def of_bad_input(
     if not wrong:
         return ()
     crashed = [result for result in wrong if result.verdict is Verdict.ERROR]
-    errors = sorted({result.reason.partition(":")[0] for result in crashed})
+    raised = [result.reason.partition(":")[0] for result in crashed]
+    faults = [name for name in raised if name in FAULTS]  # no exceptions of the metric, so it cannot declare them
+    errors = sorted({*raised} - FAULTS)
     answered = {result.case: result for result in wrong if result.verdict is not Verdict.ERROR}
     causes: list[Cause] = []
     for change, names in _readings(implementation, [case for case in cases if case.id in answered], legal):
@@ -55,8 +59,12 @@ def of_bad_input(
         title = f"It answers {_bad_inputs(len(answered), more)}, for which there is no score: {_kinds(answered)}"
         causes.append(_titled(ANSWERS_BAD_INPUT, title))
     if errors:
-        title = f"It rejects {_bad_inputs(len(crashed))} by {', '.join(errors)}, which is not declared as a refusal"
+        number = _bad_inputs(len(crashed) - len(faults))
+        title = f"It rejects {number} by {', '.join(errors)}, which is not declared as a refusal"
         causes.append(_titled(CRASHES_ON_BAD_INPUT, title))
+    if faults:
+        title = f"It breaks down on {_bad_inputs(len(faults))} ({', '.join(sorted({*faults}))})"
+        causes.append(structs.replace(_titled(CRASHES_ON_BAD_INPUT, title), words=_BREAKS_DOWN))
     names_of_errors = ", ".join(f'"{name}"' for name in dict.fromkeys(["ValueError", *errors]))
     line = f"refusals = [{names_of_errors}]" if errors else ""
     ids = tuple(result.case for result in wrong)

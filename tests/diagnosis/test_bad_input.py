@@ -69,6 +69,20 @@ def test_exceptions_that_are_not_declared_are_named_with_the_line_that_declares_
     assert alone.line == 'refusals = ["ValueError"]'
 
 
+def test_a_fault_is_no_exception_that_could_be_declared() -> None:
+    names = ("ChildEnded", "GivenUp", "GivenUp", "KeyError")
+    one = found(Undeclared(), [], [result(str(at), Verdict.ERROR, f"{name}: x") for at, name in enumerate(names)])
+    assert titles(one) == [
+        "It rejects 1 bad input by KeyError, which is not declared as a refusal",
+        "It breaks down on 3 bad inputs (ChildEnded, GivenUp)",
+    ]
+    assert one.line == 'refusals = ["ValueError", "KeyError"]'
+    assert "Raise ValueError instead" in one.causes[1].words
+    alone = found(Undeclared(), [], [result("a", Verdict.ERROR, "OutOfTime: x")])
+    assert titles(alone) == ["It breaks down on 1 bad input (OutOfTime)"]
+    assert alone.line == ""
+
+
 def test_answers_that_no_reading_gives_are_counted_by_the_first_flag_of_their_cases() -> None:
     implementation = Otherwise(lambda question: Answer(dict.fromkeys(question.measures, 0.37)))
     flags = (("unknown-letter", "x"), (), ("bare-tag",))
