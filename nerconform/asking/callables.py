@@ -289,9 +289,12 @@ class CallableImplementation:
         return Answer(scaled, rows=found.rows)
 
     def ratios(self, gold: object, pred: object) -> dict[str, Value]:
-        """Return the strict micro ratios of tags; raises what the function raises, `UnreadableResult` besides."""
+        """Return the strict micro ratios of tags.
+
+        Raises what the function raises, `UnreadableResult`, and `OutOfTime` with its name.
+        """
         question = Question(gold, pred, Form.TAGS, str(self.base.scheme))
-        values = self._read(self.arguments.data(self.form, question, self.base), question).values
+        values = self._in_time(self.form, question).values
         names = ("precision", "recall", "f1")
         found = {name: values.get(_F1._replace(quantity=name), _MISSING) for name in names}
         return {name: self._scaled(_F1, value) for name, value in found.items() if value is not _MISSING}

@@ -23,4 +23,5 @@ def _identified(args: argparse.Namespace) -> Identification:
             types=args.types or TYPES,
             calling=calling_options(args),
             progress=progress,
+            timeout=args.timeout,
         )

@@ -66,7 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
     except OSError as error:
         _end(sys.stdout)
         return _refuse(str(error.filename or "output"), error.strerror or str(error), _CHECK_DISK)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # SIGTERM raises it, too
+        print("nerconform: stopped before the end, by Ctrl-C or SIGTERM", file=sys.stderr)  # noqa: T201
         return INTERRUPTED
     except Exception:  # noqa: BLE001 - a mistake of the kit must not look like a verdict, whose exit status is 1
         traceback.print_exc()

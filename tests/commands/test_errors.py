@@ -142,12 +142,13 @@ def test_without_arguments_the_beginning_of_the_help_is_printed(command: Command
 
 
 @pytest.mark.usefixtures("home")
-def test_an_interrupt_is_quiet(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_is_said_in_one_line(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_args: object) -> int:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(check, "run", interrupted)
-    assert command("check", "miniature:evaluate") == (130, "", "")
+    said = "nerconform: stopped before the end, by Ctrl-C or SIGTERM\n"
+    assert command("check", "miniature:evaluate") == (130, "", said)
 
 
 @pytest.mark.usefixtures("home")

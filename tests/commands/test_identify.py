@@ -42,6 +42,12 @@ def constant(gold, pred):
     return 0.5
 
 
+def hangs(gold, pred):
+    """Never answer."""
+    while True:
+        pass
+
+
 def three(gold, pred, average):
     """Want more than there is."""
 '''
@@ -112,6 +118,7 @@ QUESTIONS = {
     "three arguments": (("boxes:three",), "gold, pred, average"),
     "a scheme that is none": (("boxes:spans", "--scheme", "XY"), "there is no scheme 'XY'"),
     "a scorer as a decoder": (("boxes:accuracy", "--decoder"), "the decoder reads no scheme right"),
+    "no answer in time": (("boxes:hangs", "--timeout", "0.3"), "boxes:hangs: the metric did not answer within 0.3 s"),
     "types that are one twice": (("boxes:accuracy", "--types", "A,A"), "types are given"),
 }
 

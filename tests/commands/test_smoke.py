@@ -187,7 +187,7 @@ def test_who_ends_the_kit_ends_the_child(number: signal.Signals, tmp_path: Path)
     pid = _written(tmp_path / "pid")
     kit.send_signal(number)
     _, err = kit.communicate(timeout=20)
-    assert (kit.returncode, err) == (130, b"")
+    assert (kit.returncode, err) == (130, b"nerconform: stopped before the end, by Ctrl-C or SIGTERM\n")
     assert gone(pid)
 
 

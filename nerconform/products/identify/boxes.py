@@ -6,9 +6,10 @@ from typing import Any, NamedTuple, Protocol
 
 from nerconform.asking.arguments import WrongArity
 from nerconform.asking.callables import CallableImplementation
+from nerconform.asking.messages import OutOfTime
 from nerconform.asking.observation import Answer, Refusal, Unsupported, Value
 from nerconform.asking.outputs import UnreadableResult
-from nerconform.asking.protocol import Implementation, ask, names_of, quietly, text_of
+from nerconform.asking.protocol import Implementation, ask, at_most, names_of, quietly, text_of
 from nerconform.asking.question import Form, Part, Question
 from nerconform.diagnosis.shrinking import BothSides, Item
 from nerconform.reference.decoding import Side
@@ -160,10 +161,15 @@ class ScorerFunction:
     def held_to(self, dialect: Dialect) -> CallableImplementation:
         """Return the function as `check` has it, held to a dialect."""
         known = self.implementation
-        return CallableImplementation(known.name, known.caller, dialect, known.calling)
+        held = CallableImplementation(known.name, known.caller, dialect, known.calling)
+        held.time_limit = known.time_limit
+        return held
 
     def ask(self, probe: Probe) -> Outcome:
-        """Call it. Raises `UnreadableResult` if nothing it has returned yet could be read, and `WrongArity`."""
+        """Call it.
+
+        Raises `UnreadableResult` or `OutOfTime` if nothing it has returned yet could be read, and `WrongArity`.
+        """
         gold, pred = probe.lists()
         try:
             with quietly():
@@ -173,8 +179,10 @@ class ScorerFunction:
             raise
         except UnreadableResult as error:
             return self._unreadable(error)
-        except BaseException as error:  # noqa: BLE001 - whatever it raises is its answer
-            return Refusal(names_of(error)[0], text_of(error))
+        except BaseException as error:
+            if isinstance(error, OutOfTime) and not self._readable:
+                raise
+            return Refusal(names_of(error)[0], text_of(error))  # whatever else it raises is its answer
         if isinstance(values, Unsupported):
             return values
         if not values:
@@ -201,14 +209,22 @@ class DecoderFunction:
     It is called in this process: the messages of a child carry numbers, not spans.
     """
 
-    def __init__(self, name: str, version: str, function: Callable[[Any], object]) -> None:
-        """Call this function; which of the two it takes is found out, and whether its ends are inclusive."""
-        self.name, self.version, self.function = name, version, function
+    def __init__(
+        self, name: str, version: str, function: Callable[[Any], object], time_limit: float | None = None
+    ) -> None:
+        """Call this function; which of the two it takes is found out, and whether its ends are inclusive.
+
+        `time_limit` is the seconds for one unit.
+        """
+        self.name, self.version, self.function, self.time_limit = name, version, function, time_limit
         self.takes_units: bool | None = None
         self.inclusive: bool | None = None
 
     def ask(self, probe: Probe) -> Outcome:
-        """Decode every unit. Raises `UnreadableResult` if nothing it has returned yet could be read."""
+        """Decode every unit.
+
+        Raises `UnreadableResult` or `OutOfTime` if nothing it has returned yet could be read.
+        """
         spans = []
         for unit in probe.pred:
             found = self._bounds(unit)
@@ -229,11 +245,13 @@ class DecoderFunction:
         unreadable: list[UnreadableResult] = []
         for takes_units in ways:
             try:
-                with quietly():
+                with quietly(), at_most(self.time_limit):
                     result = self.function([list(tags)] if takes_units else list(tags))
             except KeyboardInterrupt:
                 raise
-            except BaseException as error:  # noqa: BLE001 - whatever it raises is its answer
+            except BaseException as error:  # noqa: BLE001 - whatever else it raises is its answer
+                if isinstance(error, OutOfTime) and self.takes_units is None:
+                    raise error.at(self.name) from None
                 refused.append(Refusal(type(error).__name__, text_of(error)))
                 continue
             try:

@@ -46,6 +46,7 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     types: Sequence[str] = TYPES,
     calling: Calling | None = None,
     progress: ProbesProgress = None,
+    timeout: float | None = None,
 ) -> Identification:
     """Return the dialect that a black box implements, found by asking it and nothing else.
 
@@ -57,11 +58,12 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     A decoder is asked at most 12 probes, a scorer at most 40; `progress` is told the name, the number of probes, and
     the most there can be. `calling` says how a scorer is called, as for `check`; one at an import path is called in a
     child process, unless `calling` says `in_process`. A decoder is called in this process, because the messages of a
-    child carry numbers, not spans. A model that says its labels (`id2label`) is asked with its own types. Seeded: one
-    black box, one answer.
+    child carry numbers, not spans. A model that says its labels (`id2label`) is asked with its own types. `timeout` is
+    the seconds for each answer (60 if not given). Seeded: one black box, one answer.
 
     Raises `CannotIdentify` (several implementations, no answer, two to one question), `UnreadableResult`,
-    `WrongArity`, `UnknownOption`, `UnknownScheme`, `UnknownImplementation`, `CannotImport` and `NotCallable`.
+    `WrongArity`, `UnknownOption`, `UnknownScheme`, `UnknownImplementation`, `CannotImport`, `NotCallable`, and
+    `OutOfTime` where no first answer comes in time.
     """
     found = None if scheme is None else scheme_of(scheme)
     chosen = _types(types)
@@ -69,10 +71,11 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
         hint = "Use kind='scorer' (it takes gold and predictions) or kind='decoder' (it takes tags)."
         raise UnknownOption(f"{kind!r} is not a kind of function that can be identified", hint=hint)
     called = calling or Calling()
+    limits = Limits() if timeout is None else Limits.of(timeout)
     if isinstance(implementation, str) and is_path(implementation):
-        return _path(implementation, called, found, kind, chosen, progress)
+        return _path(implementation, called, found, kind, chosen, progress, limits)
     if isinstance(implementation, str):
-        return _library(_one(implementation), found, kind, chosen, progress)
+        return _library(_one(implementation, limits), found, kind, chosen, progress)
     if hasattr(implementation, "observe"):
         return _library(cast("Implementation", implementation), found, kind, chosen, progress)
     if not callable(implementation):
@@ -82,8 +85,8 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
         )
     name = f"{getattr(implementation, '__module__', '?')}:{getattr(implementation, '__qualname__', 'function')}"
     if (kind or _kind(name, implementation, called)) == "decoder":
-        return _decoder(name, implementation, found, chosen, progress)
-    return _scorer(name, InProcess(name, implementation, _unscaled(called)), called, found, chosen, progress)
+        return _decoder(name, implementation, found, chosen, progress, limits)
+    return _scorer(name, InProcess(name, implementation, _unscaled(called)), called, found, chosen, progress, limits)
 
 
 def _unscaled(calling: Calling) -> Calling:
@@ -98,34 +101,46 @@ def _path(  # noqa: PLR0913, PLR0917 - what was found out about one function
     kind: str | None,
     types: tuple[str, ...],
     progress: ProbesProgress,
+    limits: Limits,
 ) -> Identification:
     """Identify the function at an import path: a scorer in a child process, a decoder in this one."""
     if kind == "decoder":
-        return _decoder(path, load(path), scheme, types, progress)
+        return _decoder(path, load(path), scheme, types, progress, limits)
     called = _unscaled(calling)
     try:
-        caller = caller_of(path, called, Limits())
+        caller = caller_of(path, called, limits)
     except WrongArity as error:
         raise CannotIdentify(error.message, place=path, hint=_ARGUMENTS) from None
     if kind is None and caller.facts.arguments.parameters.wanted == 1 and not (called.input or called.id2label):
-        return _decoder(path, load(path), scheme, types, progress)
-    return _scorer(path, caller, calling, scheme, types, progress)
+        return _decoder(path, load(path), scheme, types, progress, limits)
+    return _scorer(path, caller, calling, scheme, types, progress, limits)
 
 
-def _decoder(
-    name: str, function: Callable[..., Any], scheme: Scheme | None, types: tuple[str, ...], progress: ProbesProgress
+def _decoder(  # noqa: PLR0913, PLR0917 - what was found out about one function
+    name: str,
+    function: Callable[..., Any],
+    scheme: Scheme | None,
+    types: tuple[str, ...],
+    progress: ProbesProgress,
+    limits: Limits,
 ) -> Identification:
-    return identify_decoder(
-        DecoderFunction(name, _version(name), function), scheme, _pair(types), seed=_SEED, progress=progress
-    )
+    box = DecoderFunction(name, _version(name), function, limits.seconds)
+    return identify_decoder(box, scheme, _pair(types), seed=_SEED, progress=progress)
 
 
 def _scorer(  # noqa: PLR0913, PLR0917 - what was found out about one function
-    name: str, caller: Caller, calling: Calling, scheme: Scheme | None, types: tuple[str, ...], progress: ProbesProgress
+    name: str,
+    caller: Caller,
+    calling: Calling,
+    scheme: Scheme | None,
+    types: tuple[str, ...],
+    progress: ProbesProgress,
+    limits: Limits,
 ) -> Identification:
     """Identify a function of gold and prediction; one of a model knows the types of its labels, and no other."""
     dialect = Dialect(scheme=scheme or Scheme.IOB2)
     implementation = CallableImplementation(name, caller, dialect, _unscaled(calling))
+    implementation.time_limit = limits.seconds if isinstance(caller, InProcess) else None
     labels = caller.facts.arguments.id2label
     if labels and types == TYPES:
         types = _types_of(labels.values(), dialect) or types
@@ -159,9 +174,9 @@ def _types(types: Sequence[str]) -> tuple[str, ...]:
     return Labels.of(types).given if list(types) == sorted(types) else tuple(types)
 
 
-def _one(text: str) -> Implementation:
+def _one(text: str, limits: Limits) -> Implementation:
     """Return the implementation that a name means. Raises `CannotIdentify` for a family of several."""
-    found = resolve(text)
+    found = resolve(text, limits=limits)
     if len(found) > 1:
         hint = f"Name one mode: {', '.join(one.name for one in found)}."
         raise CannotIdentify(f"{text} has {len(found)} modes, and each scores by rules of its own", hint=hint)

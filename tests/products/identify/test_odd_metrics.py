@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -9,10 +10,23 @@ from pathlib import Path
 import pytest
 
 import nerconform as nc
+from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.calling import Calling
+from nerconform.asking.messages import OutOfTime
+from nerconform.asking.observation import Refusal
 from nerconform.asking.outputs import UnreadableResult
+from nerconform.products.identify.boxes import (
+    Box,
+    DecodedSpans,
+    DecoderFunction,
+    NamedNumbers,
+    ScorerFunction,
+    probe_of,
+)
 from nerconform.products.identify.identifier import identify
 from nerconform.products.identify.separation import CannotIdentify
+from nerconform.reference.named import named
+from nerconform.reference.refusals import UnknownOption
 from tests.shares import one_in
 
 Tags = list[list[str]]
@@ -135,6 +149,42 @@ def test_a_decoder_of_one_type_is_identified() -> None:
 def test_texts_are_no_numbers() -> None:
     with pytest.raises(UnreadableResult, match="str"):
         identify(lambda gold, pred: str(f1(gold, pred)), types=PAIR)
+
+
+def hangs(*_sides: object) -> None:
+    time.sleep(30)
+
+
+@pytest.mark.parametrize("kind", ["scorer", "decoder"])
+def test_a_function_that_never_answers_is_named_after_one_time_limit(kind: str) -> None:
+    started = time.monotonic()
+    with pytest.raises(OutOfTime, match=r"did not answer within 0.2 s.*--timeout 600") as late:
+        identify(hangs, kind=kind, types=PAIR, timeout=0.2)
+    assert late.value.place.endswith(":hangs")
+    assert time.monotonic() - started < 5
+    with pytest.raises(UnknownOption, match="not a number of seconds"):
+        identify(hangs, kind=kind, timeout=float("inf"))
+
+
+def test_a_question_that_takes_too_long_after_others_were_answered_is_refused() -> None:
+    def late(*sides: Tags) -> object:
+        if len(sides[0]) == 5:
+            time.sleep(30)
+        return 0.5 if len(sides) > 1 else []
+
+    def decodes(tags: list[str]) -> list[tuple[str, int, int]]:
+        return [*late(tags), ("PER", 0, 1)]  # type: ignore[arg-type, misc] # it returns a list here
+
+    scorer = CallableImplementation("own:late", late, named("conlleval"))
+    scorer.time_limit = 0.2
+    boxes: tuple[Box, ...] = (ScorerFunction("own", scorer), DecoderFunction("own:decodes", "own", decodes, 0.2))
+    short, long = (probe_of([(("B-PER",) * length,) * 2] * length) for length in (1, 5))
+    for box in boxes:
+        assert isinstance(box.ask(short), NamedNumbers | DecodedSpans)
+        refused = box.ask(long)
+        assert isinstance(refused, Refusal)
+        assert refused.error == "OutOfTime"
+    assert boxes[0].held_to(named("conlleval")).time_limit == 0.2  # type: ignore[attr-defined] # a scorer
 
 
 METRICS = '''"""A metric that tells where it runs."""
