@@ -41,14 +41,15 @@ _LATE_START = (
     "Look what the module waits for when Python imports it. If it is only slow, give it more seconds: --timeout 600, "
     f"in pyproject.toml timeout = 600. A limit below {_START_SECONDS:g} s is for answers, not for the import."
 )
-_ANSWERING = Patience(None, "the metric did not answer", SLOW)
+_ANSWERING = Patience("the metric did not answer", hint=SLOW)
 _RESTARTS = 50
 """So often a child is started again; each start imports the metric's module."""
 _KIT = Path(__file__).parents[2]
 """The folder from which this process imports nerconform; a child imports the same."""
+_CHILD = "nerconform.asking.child"
 _RUN = (
     f"import sys; sys.path.insert(0, {str(_KIT)!a}); import nerconform; del sys.path[0]; "
-    "from nerconform.asking.child import main; main()"
+    f"from {_CHILD} import main; main()"
 )
 _COMMAND = (sys.executable, "-P", "-c", _RUN)
 """The kit's own imports do not look into the working directory (`-P`); `start` brings the search path of the metric."""
@@ -205,7 +206,8 @@ class InChild(Caller):
             ) from None
         limits = limits._replace(restarts=min(limits.restarts, _RESTARTS))
         module = path.partition(":")[0]
-        starting = Patience(max(limits.seconds, _START_SECONDS), f"the import of {module!r} did not end", _LATE_START)
+        seconds = max(limits.seconds, _START_SECONDS)
+        starting = Patience(f"the import of {module!r} did not end", hint=_LATE_START, seconds=seconds)
         try:
             self._conversation = Conversation(
                 _COMMAND, limits, start, self._read_start, starting, _ANSWERING, {**_SAME_ORDER, **os.environ}

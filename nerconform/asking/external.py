@@ -20,7 +20,7 @@ from nerconform.asking.messages import (
     write_line,
 )
 from nerconform.asking.observation import Crash, Observation, Refusal, Unsupported
-from nerconform.asking.process import Child, Limits, Patience
+from nerconform.asking.process import OF_PROGRAM, Child, Limits, Patience
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
@@ -50,8 +50,8 @@ class Conversation(Generic[A]):
         limits: Limits,
         start: bytes,
         read_start: Callable[[dict[str, Any]], A],
-        starting: Patience = Patience(),  # noqa: B008 - a named tuple
-        answering: Patience = Patience(),  # noqa: B008 - a named tuple
+        starting: Patience = OF_PROGRAM,
+        answering: Patience = OF_PROGRAM,
         environment: Mapping[str, str] | None = None,
     ) -> None:
         """Start the child by the line `start`, and keep what `read_start` makes of its answer.

@@ -72,14 +72,18 @@ class Limits(NamedTuple):
 
 
 class Patience(NamedTuple):
-    """How long one answer may take (`None`: as `Limits` say), and what is said of one that takes longer."""
+    """What is said of an answer that takes longer than `seconds`, by default than `Limits` say."""
 
+    late: str
+    hint: str
     seconds: float | None = None
-    late: str = "the program did not answer"
-    hint: str = (
-        "Let the program end each answer with a newline, and flush it. If it is slow, raise the limit in "
-        "seconds: --timeout 600."
-    )
+
+
+OF_PROGRAM = Patience(
+    "the program did not answer",
+    hint="Let the program end each answer with a newline, and flush it. If it is slow, raise the limit in seconds: "
+    "--timeout 600.",
+)
 
 
 class Child:
@@ -111,7 +115,7 @@ class Child:
         self._watch(self._stream("stderr"), Child._read_words)
         os.set_blocking(self._stream("stdin").fileno(), False)
 
-    def exchange(self, line: bytes, patience: Patience = Patience()) -> bytes:  # noqa: B008 - a named tuple
+    def exchange(self, line: bytes, patience: Patience = OF_PROGRAM) -> bytes:
         """Return the line with which the child answers this one, both without their line ends, in time.
 
         Raises `OutOfStep` if it wrote a line before it was asked, `ChildEnded`, `OutOfTime` or `LineTooLong`.
