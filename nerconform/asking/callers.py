@@ -44,11 +44,13 @@ _LATE_START = (
 _ANSWERING = Patience("the metric did not answer", hint=SLOW)
 _RESTARTS = 50
 """So often a child is started again; each start imports the metric's module."""
-_KIT = Path(__file__).parents[2]
+_KIT = str(Path(__file__).absolute().parents[2])
 """The folder from which this process imports nerconform; a child imports the same."""
 _CHILD = "nerconform.asking.child"
 _RUN = (
-    f"import sys; sys.path.insert(0, {str(_KIT)!a}); import nerconform; del sys.path[0]; "
+    "import sys; from importlib import machinery, util; "
+    f"found = machinery.PathFinder.find_spec('nerconform', [{_KIT!a}]); "
+    "kit = sys.modules['nerconform'] = util.module_from_spec(found); found.loader.exec_module(kit); "
     f"from {_CHILD} import main; main()"
 )
 _COMMAND = (sys.executable, "-P", "-c", _RUN)

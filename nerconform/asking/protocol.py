@@ -104,9 +104,8 @@ class RaisedInChild(Exception):
 
 def names_of(error: BaseException) -> tuple[str, ...]:
     """Return the name of the type of an exception that a metric raised, here or in a child, and of its bases."""
-    if isinstance(error, RaisedInChild):
-        return error.names
-    return tuple(base.__name__[:MAX_ERROR_CHARACTERS] for base in type(error).__mro__)
+    names = error.names if isinstance(error, RaisedInChild) else (base.__name__ for base in type(error).__mro__)
+    return tuple(name[:MAX_ERROR_CHARACTERS] for name in names)
 
 
 SLOW = (
