@@ -11,18 +11,18 @@ interrupted or terminated ends after its present input, and prints the same line
 
 import argparse
 import json
+import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import nerconform as nc
-from nerconform.api import resolve
 from nerconform.asking.announcement import read_agreed_dialect, read_announcement
 from nerconform.asking.answers import read_answer, read_question
 from nerconform.asking.messages import read_line
@@ -30,13 +30,13 @@ from nerconform.base.errors import NerconformError
 from nerconform.base.report_form import ReportForm
 from nerconform.base.resources import fixtures_dir
 from nerconform.base.strict_yaml import loads
-from nerconform.files.score_files import score_files
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.signature import parse_signature
-from nerconform.reporting.report_writers import forms, render
+from nerconform.reporting.report_writers import forms, print_first_screen, printed, render
 from nerconform.results.stored import Stored
 from nerconform.results.values import decode
+from tests.reporting.kinds import DATA, one_of_each
 
 WORDS = (
     *(
@@ -66,6 +66,8 @@ WORDS = (
 )
 MOST = 3000
 """Characters of the longest message: a quoted input is cut."""
+_RESTRUCTURED = 0.7
+"""The share of inputs whose members are edited, where there are members: edited text is seldom JSON."""
 START = (
     b'{"protocols": [1], "name": "m", "version": "1", "dialects": ["conlleval"], "schemes": ["IOB2"], '
     b'"forms": ["tags"], "measures": ["strict.micro.*"], "options": "any", "refusals": [{"error": "ValueError"}]}'
@@ -87,6 +89,8 @@ class Target(NamedTuple):
 
     seeds: Callable[[], Sequence[str]]
     run: Callable[[str], None]
+    has_structure: bool = False
+    """Whether the inputs are JSON of which members are edited, too."""
 
 
 def _yaml(text: str) -> None:
@@ -122,6 +126,7 @@ def _protocol(text: str) -> None:
 
 def _result(text: str) -> None:
     found: Stored = decode(text, Stored, "fuzz.json")
+    printed(partial(print_first_screen, found))
     for form in forms(type(found)):
         page = render(found, form)
         if form in LINES and not all(one.isprintable() or one in "\n\t\r" for one in page):
@@ -143,23 +148,15 @@ def _signature_seeds() -> list[str]:
 
 
 def _result_seeds() -> list[str]:
-    data = Path(__file__).parents[1] / "tests" / "commands" / "data" / "both.conll"
-    gold, pred = [["B-A", "I-A", "B-C"]], [["I-A", "I-A", "O"]]
-    pair = ["reference:conlleval", "reference:iob2-discard"]
-    results = [
-        nc.check("reference:seqeval", cases=["decode.*"]),
-        nc.compare(gold, pred, pair, bridges=[(pair[0], pair[1])], resamples=0),
-        score_files(data, None, resolve("semeval", "IOB2")).scores(),
-    ]
     # Edits are drawn by position, so the path of this checkout must not be in what they start from.
-    return [json.dumps(one.to_dict()).replace(str(data), data.name) for one in results]
+    return [json.dumps(one.to_dict()).replace(f"{DATA}{os.sep}", "") for one in one_of_each()]
 
 
 TARGETS: Mapping[str, Target] = {
     "yaml": Target(_yaml_seeds, _yaml),
     "signatures": Target(_signature_seeds, _signature),
     "protocol": Target(lambda: [one.decode() for one in (START, READING, ANSWER, QUESTION)], _protocol),
-    "results": Target(_result_seeds, _result),
+    "results": Target(_result_seeds, _result, has_structure=True),
 }
 
 
@@ -176,11 +173,53 @@ def edited(chance: Random, text: str, other: str) -> str:
     return text
 
 
+def restructured(chance: Random, text: str) -> str:
+    """Return JSON text in which a member is missing, renamed, empty, of another length or another number."""
+    data = json.loads(text)
+    for _ in range(chance.choice((1, 1, 2))):
+        holder = chance.choice([one for one in _holders(data) if one])
+        key = chance.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
+        value = holder.pop(key)
+        match chance.choice(("delete", "rename", "change", "change")):
+            case "rename" if isinstance(holder, dict):
+                holder[f"{key}{chance.choice(('', 'x', '.'))}"] = value
+            case "change" if isinstance(holder, dict):
+                holder[key] = _changed(chance, value)
+            case "change":
+                holder.insert(key, _changed(chance, value))
+    return json.dumps(data)
+
+
+def _holders(data: Any) -> Iterator[Any]:  # noqa: ANN401 - whatever JSON can hold
+    if isinstance(data, (dict, list)):
+        yield data
+        for one in data.values() if isinstance(data, dict) else data:
+            yield from _holders(one)
+
+
+def _changed(chance: Random, value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    match value:
+        case bool() | None:
+            return not value
+        case int() | float():
+            return chance.choice((0, -1, 1, value + 1, 10**18, 10**400, 1e308))
+        case str():
+            return chance.choice(("", f"{value}x", "0"))
+        case list():
+            return chance.choice(([], value[1:], value[:-1], value * 2, value[::-1]))
+        case _:
+            return {}
+
+
 def inputs(target: Target, seed: int) -> Iterator[str]:
     """Yield edited inputs without end; one seed gives one sequence."""
     chance, seeds = Random(seed), target.seeds()  # noqa: S311 - reproducible, no secret
     while True:
-        yield edited(chance, chance.choice(seeds), chance.choice(seeds))
+        text = chance.choice(seeds)
+        if target.has_structure and chance.random() < _RESTRUCTURED:
+            yield restructured(chance, text)
+        else:
+            yield edited(chance, text, chance.choice(seeds))
 
 
 def fuzz(target: Target, seed: int, goes_on: Callable[[int], bool]) -> tuple[int, int, tuple[str, Exception] | None]:

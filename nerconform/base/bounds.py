@@ -3,6 +3,7 @@
 A limit is checked where text enters, and its message names it.
 """
 
+from collections.abc import Mapping
 from numbers import Real
 from pathlib import Path
 from typing import cast
@@ -29,10 +30,28 @@ class TooLarge(NerconformError):
     """Something has more bytes, digits or entries than the kit takes in."""
 
 
+class NotPlain(NerconformError):
+    """A compressed file, or `-` for standard input, stands where the kit reads a plain file."""
+
+
+_PACKERS: Mapping[bytes, str] = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz"}
+"""The program that unpacks a file, by the first bytes of the file."""
+
+
 def read_bounded(path: Path, most: int) -> bytes:
-    """Return the bytes of a file, or of a pipe. Raises `TooLarge` for more than `most`, and `OSError`."""
+    """Return the bytes of a file, or of a pipe.
+
+    Raises `TooLarge` for more than `most`, `NotPlain` for a compressed file and for `-`, and `OSError`.
+    """
+    if path == Path("-"):
+        message = "settings, YAML and results are not read from standard input"
+        raise NotPlain(message, place="-", hint="Write the input to a file, and name the file in place of `-`.")
     with path.open("rb") as file:
         data = file.read(most + 1)
+    if packer := next((name for mark, name in _PACKERS.items() if data.startswith(mark)), None):
+        message = "the file is compressed, and settings, YAML and results are read from plain files alone"
+        hint = f"Unpack the file with `{packer} -dk {path}`, and name the file that this writes."
+        raise NotPlain(message, place=str(path), hint=hint)
     if len(data) > most:
         message = f"the file has more than {most >> 20} MiB, which is the limit for settings, YAML and results"
         raise TooLarge(

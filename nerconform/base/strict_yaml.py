@@ -86,7 +86,7 @@ for _tag, (_pattern, _first, _) in _TYPED.items():
 
 
 def load(path: Path, name: str | None = None) -> Document:
-    """Return the data of a YAML file. Raises `BadFile` with file and line, or `TooLarge`.
+    """Return the data of a YAML file. Raises `BadFile` with file and line, `NotPlain` or `TooLarge`.
 
     `name` is how messages call the file.
     """

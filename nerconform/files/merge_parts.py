@@ -26,9 +26,9 @@ class RepeatedPart(NerconformError):
 def merge_parts(paths: Sequence[Path]) -> tuple[EvaluatedFiles, TallyPart]:
     """Return the evaluation of all parts together, and their counts as one part.
 
-    Raises `MissingFile`, `UnreadableFile`, `BadResult` for a file that holds no counts, `CannotAdd` for parts of
-    different dialects or with and without counts for resampling, `SplitDocument`, `TooManyVectors`, and `RepeatedPart`
-    where a file was counted in two parts; each names the file.
+    Raises `MissingFile`, `UnreadableFile`, `NotPlain`, `BadResult` for a file that holds no counts, `CannotAdd` for
+    parts of different dialects or with and without counts for resampling, `SplitDocument`, `TooManyVectors`, and
+    `RepeatedPart` where a file was counted in two parts; each names the file.
     """
     parts = [(path, _part(path)) for path in paths]
     _require_once(parts)

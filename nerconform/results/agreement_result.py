@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from msgspec import field
 
+from nerconform.results.constraints import require_known
 from nerconform.results.context import Exact, FilesRead, Interval, PythonNumber, Resampling, python_number
 from nerconform.results.values import Number, ResultRecord, SpanRecord
 
@@ -94,6 +95,16 @@ class Agreement(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag
     sentences: Mapping[int, tuple[str, ...]] = {}
     drawn: Resampling | None = None
     read: FilesRead | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse an annotator, or a type, that is not listed."""
+        spans = (span for one in self.disagreements for span in one.spans)
+        require_known(
+            "`pairs`", (name for one in self.pairs for name in (one.first, one.second)), "annotators", self.annotators
+        )
+        require_known(
+            "`disagreements`", (name for span in spans for name in span.annotators), "annotators", self.annotators
+        )
 
     mean = Exact("mean_number")
     """The mean F1 over pairs; `None` where no pair has one."""

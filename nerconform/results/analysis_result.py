@@ -9,6 +9,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from nerconform.results.comparison import CitedUnit
+from nerconform.results.constraints import require_known
 from nerconform.results.context import Exact, FilesRead
 from nerconform.results.values import Number, ResultRecord, SpanRecord
 
@@ -78,6 +79,12 @@ class EntityError(ResultRecord, frozen=True):
     gold: tuple[SpanRecord, ...] = ()
     pred: tuple[SpanRecord, ...] = ()
     seen: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse an error of no entity."""
+        if not (self.gold or self.pred):
+            message = "an error needs an entity in `gold` or in `pred`"
+            raise ValueError(message)
 
     @property
     def type(self) -> str:
@@ -199,6 +206,12 @@ class Analysis(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag=
     chosen: str = ""
     most_listed: int = 0
     read: FilesRead | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse an error whose cell of the confusion, or whose sentence, is missing."""
+        cells = {(cell.gold, cell.pred) for cell in self.confusion}
+        require_known("`errors.cells`", (cell for error in self.errors for cell in error.cells), "confusion", cells)
+        require_known("`errors.unit`", (error.unit for error in self.errors), "cited", self.cited)
 
     @property
     def gold_entities(self) -> int:

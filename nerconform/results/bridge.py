@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Annotated
 
-from msgspec import field
+from msgspec import Meta, field
 
 from nerconform.results.context import Exact, PythonNumber
 from nerconform.results.values import Cause, CauseKind, Count, Number, PairRecord, ResultRecord, number_of
@@ -81,7 +82,7 @@ class BridgeStep(ResultRecord, frozen=True):
     """
 
     step: str
-    changes: tuple[BridgeChange, ...]
+    changes: Annotated[tuple[BridgeChange, ...], Meta(min_length=1)]
     matters: bool
     before: PathValue
     after: PathValue

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
+from typing import Annotated
 
-from msgspec import field
+from msgspec import Meta, field
 
 from nerconform.results.bridge import Bridge, change_of
+from nerconform.results.constraints import require_known, require_length
 from nerconform.results.context import (
     Exact,
     FilesRead,
@@ -17,7 +19,7 @@ from nerconform.results.context import (
     python_number,
 )
 from nerconform.results.sweep_result import Sweep
-from nerconform.results.values import Cause, Count, Mismatch, Number, ResultRecord, Unit
+from nerconform.results.values import Cause, Count, Mismatch, Number, RawInput, ResultRecord, Unit
 
 
 class NumbersFrom(StrEnum):
@@ -129,6 +131,14 @@ class CitedUnit(ResultRecord, frozen=True):
     gold: Unit
     pred: Unit
 
+    def __post_init__(self) -> None:
+        """Refuse tags that have not one gold tag and one predicted tag for each token."""
+        sides = [() if isinstance(side, RawInput) else side for side in (self.gold, self.pred)]
+        if sides[0] and all(isinstance(one, str) for side in sides for one in side):
+            require_length("pred", sides[1], "gold", sides[0])
+            if self.tokens:
+                require_length("tokens", self.tokens, "gold", sides[0])
+
 
 class RuleVerdict(ResultRecord, frozen=True):
     """What several columns say of two predictions.
@@ -139,7 +149,7 @@ class RuleVerdict(ResultRecord, frozen=True):
     """
 
     better: str
-    columns: tuple[str, ...]
+    columns: Annotated[tuple[str, ...], Meta(min_length=1)]
     options: tuple[str, ...] = ()
     p_least: float | None = None
     p_most: float | None = None
@@ -153,7 +163,7 @@ class Conclusion(ResultRecord, frozen=True):
 
     first: str
     second: str
-    verdicts: tuple[RuleVerdict, ...]
+    verdicts: Annotated[tuple[RuleVerdict, ...], Meta(min_length=1)]
 
     @property
     def flips(self) -> bool:
@@ -185,6 +195,11 @@ class Comparison(ResultRecord, frozen=True, kw_only=True, tag_field="format", ta
     spread: Sweep | None = None
     read: FilesRead | None = None
     shown_units: int = 2
+
+    def __post_init__(self) -> None:
+        """Refuse a step whose sentence is missing."""
+        units = (unit.unit for bridge in self.bridges for step in bridge.steps for unit in step.units)
+        require_known("`bridges`", units, "cited", self.cited)
 
     def column(self, name: str) -> ComparisonColumn:
         """Return a column by its name. Raises `KeyError`."""

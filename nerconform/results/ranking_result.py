@@ -1,9 +1,11 @@
 """Ranking: the order of several systems under one rule, how sure it is, and under which other rules it changes."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
-from msgspec import field
+from msgspec import Meta, field
 
+from nerconform.results.constraints import require_known, require_length
 from nerconform.results.context import (
     Exact,
     FilesRead,
@@ -142,7 +144,7 @@ class Ranking(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="
     measure: str
     round: RatioFormat
     units: int
-    systems: tuple[RankedSystem, ...]
+    systems: Annotated[tuple[RankedSystem, ...], Meta(min_length=1)]
     pairs: tuple[SystemPair, ...]
     named: tuple[RuleOrder, ...] = ()
     policies: int = 0
@@ -151,6 +153,17 @@ class Ranking(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="
     drawn: Resampling | None = None
     no_interval: str = ""
     read: FilesRead | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a pair of systems that are not listed, and a rule without a place and a number for each system."""
+        require_known(
+            "`pairs`", (name for one in self.pairs for name in (one.first, one.second)), "systems", self.places
+        )
+        orders = (("named", self.named), ("orders", self.orders))
+        for member, one in ((member, one) for member, found in orders for one in found):
+            if not (isinstance(one, RuleOrder) and one.refused):
+                require_length(f"{member}.places", one.places, "systems", self.systems)
+                require_length(f"{member}.values", one.numbers, "systems", self.systems)
 
     @property
     def parts(self) -> MeasureParts:

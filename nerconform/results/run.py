@@ -3,6 +3,9 @@
 import math
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
 
 from nerconform.results.values import Cause, ClauseRecord, Mismatch, Number, ResultRecord, SpansRead, Units, in_short
 
@@ -56,7 +59,7 @@ class Result(ResultRecord, frozen=True):
 
     case: str
     kind: str
-    clauses: tuple[str, ...]
+    clauses: Annotated[tuple[str, ...], Meta(min_length=1)]
     level: Level
     verdict: Verdict
     reason: str = ""
@@ -143,7 +146,7 @@ class ImplementationRun(ResultRecord, frozen=True):
 
     name: str
     version: str
-    results: tuple[Result, ...]
+    results: Annotated[tuple[Result, ...], Meta(min_length=1)]
     causes: tuple[Cause, ...] = ()
     diagnosis: tuple[Diagnosis, ...] = ()
     levels: tuple[Level, ...] = tuple(Level)
@@ -327,7 +330,7 @@ def _case_changes(old: Mapping[str, Result], new: Mapping[str, Result]) -> Itera
         if turn is None:
             continue
         shown = after or before
-        clause = shown.clauses[0] if shown and shown.clauses else ""
+        clause = shown.clauses[0] if shown else ""
         yield CaseChange(case, turn, clause, _answer(before), _answer(after))
 
 

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping
+from typing import Annotated
 
-from msgspec import field
+from msgspec import Meta, field
 
+from nerconform.results.constraints import require_known
 from nerconform.results.context import Exact, FilesRead, Interval, RatioFormat, Resampling
 from nerconform.results.values import Count, Number, Ratio, ResultRecord
 
@@ -48,7 +50,7 @@ class EvaluationScores(ResultRecord, frozen=True):
     """Every measure of one dialect on one set of data: what `Evaluation.to_dict` returns."""
 
     signature: str
-    schemas: Mapping[str, SchemaScores]
+    schemas: Annotated[Mapping[str, SchemaScores], Meta(min_length=1)]
 
 
 class TextsFound(ResultRecord, frozen=True):
@@ -137,6 +139,11 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     """How many tags of each side the scheme forbids, where that was looked at."""
     program: PrintedByProgram | None = None
     """Where the files were scored as a published program scores them."""
+
+    def __post_init__(self) -> None:
+        """Refuse a schema that has an interval, or is shown, and has no scores."""
+        require_known("`shown_schemas`", self.shown_schemas, "schemas", self.schemas)
+        require_known("`intervals`", self.intervals, "schemas", self.schemas)
 
     @property
     def layer(self) -> str:

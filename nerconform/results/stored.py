@@ -51,7 +51,7 @@ def read(path: Path, again: str = "the command that made it") -> Stored:
     """Return whatever result a file holds; the file says itself which.
 
     Raises `BadResult` with the place of what is wrong, or of a file that cannot be read, and what writes it `again`;
-    `TooLarge` for a device or another file without an end.
+    `TooLarge` for a device or another file without an end, `NotPlain` for a compressed file and for `-`.
     """
     try:
         text = read_bounded(path, MAX_RESULT_BYTES)

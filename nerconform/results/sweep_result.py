@@ -1,11 +1,16 @@
 """Sweep: one number under every policy of a family, and what moves it."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
-from msgspec import field
+from msgspec import Meta, field
 
+from nerconform.results.constraints import require_known
 from nerconform.results.context import Exact, FilesRead, MeasureParts, PythonNumber, RatioFormat, python_number
 from nerconform.results.values import Number, ResultRecord
+
+KINDS = ("pair", "start", "end")
+"""Where an illegal transition stands: between two tags, at the start, at the end of a sentence."""
 
 
 class PolicyNumber(ResultRecord, frozen=True):
@@ -66,6 +71,10 @@ class IllegalTransitions(ResultRecord, frozen=True):
     points: Mapping[str, int]
     letters: Mapping[str, int]
 
+    def __post_init__(self) -> None:
+        """Refuse counts in which a kind is missing."""
+        require_known("every side", KINDS, "kinds", self.kinds)
+
     @property
     def transitions(self) -> int:
         """Return how many illegal transitions there are."""
@@ -88,7 +97,7 @@ class PointEffect(ResultRecord, frozen=True):
     moved: int
     largest_number: Number = field(name="largest")
     typical_number: Number = field(name="typical")
-    median_numbers: Mapping[str, Number] = field(name="medians")
+    median_numbers: Annotated[Mapping[str, Number], Meta(min_length=1)] = field(name="medians")
     lower: str = ""
     higher: str = ""
     words: Mapping[str, str] = {}
@@ -139,6 +148,12 @@ class Sweep(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="ne
     viterbi: NamedPolicy | None = None
     read: FilesRead | None = None
     every: tuple[PolicyNumber, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a decision point that is not listed, or not counted on each side."""
+        require_known("`effects`", (one.point for one in self.effects), "points", self.points)
+        for name, side in self.touched.items():
+            require_known("`points`", self.points, f"touched.{name}.points", side.points)
 
     @property
     def values(self) -> tuple[PythonNumber, ...]:

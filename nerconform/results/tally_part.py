@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from nerconform.results.constraints import NotNegative
 from nerconform.results.values import ExactNumber, ResultRecord, plain_data
 
-NotNegative = Annotated[int, Meta(ge=0)]
 Cells = tuple[int | ExactNumber, ...]
 """COR, INC, PAR, MIS and SPU.
 

@@ -1,7 +1,11 @@
 """Topics: what `explain` says of clauses, golden cases, defects and signatures, and what the site shows of them."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
+from msgspec import Meta
+
+from nerconform.results.constraints import require_length
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Run
 from nerconform.results.values import ClauseRecord, ResultRecord
@@ -11,8 +15,13 @@ class TopicTable(ResultRecord, frozen=True):
     """Rows of text under a title."""
 
     title: str
-    columns: tuple[str, ...]
+    columns: Annotated[tuple[str, ...], Meta(min_length=1)]
     rows: tuple[tuple[str, ...], ...]
+
+    def __post_init__(self) -> None:
+        """Refuse a row that has not one cell for each column."""
+        for row in self.rows:
+            require_length("rows", row, "columns", self.columns)
 
 
 class Topic(ResultRecord, frozen=True):

@@ -6,6 +6,7 @@ that is at its default is left out, and a field that no type knows is refused.
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
@@ -15,6 +16,7 @@ import msgspec
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.json_text import dumps
+from nerconform.results.constraints import Positive, require_double, with_short_numbers
 
 
 class ResultRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -34,7 +36,11 @@ class ExactNumber(OneOf, frozen=True, tag="exact"):
     """A ratio that is known exactly."""
 
     numerator: int
-    denominator: int = 1
+    denominator: Positive = 1
+
+    def __post_init__(self) -> None:
+        """Refuse a ratio that no double holds."""
+        require_double(self.numerator, self.denominator)
 
     @property
     def fraction(self) -> Fraction:
@@ -395,8 +401,6 @@ def clause_title(name: str, clauses: Mapping[str, object]) -> str:
 class BadResult(NerconformError):
     """A file is not the result that it is taken for."""
 
-    code = "bad-result"
-
 
 _OLD = "-1"  # formats of version 0.1.0 end so
 
@@ -418,25 +422,24 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
     """
     hint = f"Write the file again with {again}."
     try:
-        data = json.loads(text)  # a lone surrogate, as names of files can have, is text to it
+        data = json.loads(
+            text, object_hook=with_short_numbers
+        )  # a lone surrogate, as names of files can have, is text to it
     except UnicodeDecodeError as error:
         raise BadResult(f"the file is not UTF-8: {error.reason}", place=place, hint=hint) from None
     except ValueError as error:
         raise BadResult(f"the file is not valid JSON: {error}", place=place, hint=hint) from None
     except RecursionError:
         raise BadResult("the file has JSON that is nested too deeply", place=place, hint=hint) from None
-    if (
-        isinstance(data, dict)
-        and str(data.get("format", "")).startswith("nerconform-")
-        and data["format"].endswith(_OLD)
-    ):
+    kind = str(data.get("format", "")) if isinstance(data, dict) else ""
+    if kind.startswith("nerconform-") and kind.endswith(_OLD):
         message = f"the file was written by nerconform {data.get('tool', '0.1.0')}, and this release cannot read it"
         raise BadResult(message, place=place, hint=hint)
     try:
         return msgspec.convert(data, type_, str_keys=True)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:  # a key with a lone surrogate
-        problem, _, path = str(error).partition(" - at ")
-        where = path.strip("`") or "$"
+        found = re.fullmatch(r"(.*) - at `(\$.*)`", str(error), re.DOTALL)
+        problem, where = found.groups() if found else (str(error), "$")
         message = f"this is not a result of nerconform: {where}: {problem[:1].lower()}{problem[1:]}"
         raise BadResult(message, place=place, hint=hint) from None
 

@@ -1,5 +1,9 @@
 """Bounds: what is too deep, too long or too large is refused where it enters, and the message says the limit."""
 
+import bz2
+import gzip
+import lzma
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,6 +20,7 @@ from nerconform.base.bounds import (
     MAX_DEPTH,
     MAX_DIGITS,
     MAX_SECONDS,
+    NotPlain,
     TooLarge,
     has_few_digits,
     positive,
@@ -25,6 +30,7 @@ from nerconform.base.bounds import (
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import short
 from nerconform.base.strict_yaml import BadFile, load, loads
+from nerconform.files.merge_parts import merge_parts
 from nerconform.products.check.settings import BadSettings, read_settings
 from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import fraction_of
@@ -32,6 +38,8 @@ from nerconform.reference.refusals import MalformedFraction, UnknownMeasure, Unk
 from nerconform.results import stored
 
 DIGITS = "9" * 5000
+READERS: tuple[Callable[[Path], object], ...] = (stored.read, lambda path: merge_parts([path]))
+"""What reads a file that the kit wrote."""
 
 
 @pytest.mark.parametrize(
@@ -170,6 +178,26 @@ def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"x" * ((1 << 20) + 1))
     with pytest.raises(TooLarge, match="more than 1 MiB"):
         read_bounded(tmp_path / "file", 1 << 20)
+
+
+@pytest.mark.parametrize(
+    ("packed", "program"), [(gzip.compress, "gzip"), (bz2.compress, "bzip2"), (lzma.compress, "xz")]
+)
+def test_a_compressed_result_is_refused_with_the_program_that_unpacks_it(
+    packed: Callable[[bytes], bytes], program: str, tmp_path: Path
+) -> None:
+    (tmp_path / "run.json.packed").write_bytes(packed(b"{}"))
+    for read in READERS:
+        with pytest.raises(NotPlain, match="compressed") as raised:
+            read(tmp_path / "run.json.packed")
+        assert raised.value.hint.startswith(f"Unpack the file with `{program} -dk {tmp_path}")
+
+
+def test_standard_input_is_refused_where_a_plain_file_is_read() -> None:
+    for read in READERS:
+        with pytest.raises(NotPlain, match="not read from standard input") as raised:
+            read(Path("-"))
+        assert "in place of `-`" in raised.value.hint
 
 
 def test_a_device_without_end_is_refused() -> None:

@@ -2,48 +2,29 @@
 
 import io
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-import nerconform as nc
-from nerconform.api import resolve
 from nerconform.base.plain_text import inert
 from nerconform.base.report_form import ReportForm
-from nerconform.files.score_files import score_files
 from nerconform.reporting.layout import Inert
 from nerconform.reporting.markdown_parts import block, code, text
 from nerconform.reporting.report_writers import forms, print_first_screen, render
 from nerconform.results.releases_result import Releases
-from nerconform.results.search_result import Searches
 from nerconform.results.stored import Stored
 from nerconform.results.values import BadResult, decode, encode
+from tests.reporting.kinds import one_of_each
 from tests.reporting.odd import odd_run
 from tests.reporting.sample import SAMPLE
-from tests.reporting.stored import RELEASES, SEARCHES
+from tests.reporting.stored import RELEASES
 
-DATA = Path(__file__).parents[1] / "commands" / "data"
 HTML = "<img src=x onerror=alert(1)>"
 HOSTILE = (f"\x1b]0;pwned\x07\x1b[2J\x9b31m{HTML}", f"`\n~~~\n{HTML}", f"a`|{HTML}|`b", f"``\\`{HTML}`")
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 LINES = {ReportForm.TEXT, ReportForm.MARKDOWN, ReportForm.SUMMARY, ReportForm.GITHUB, ReportForm.CSV, ReportForm.LATEX}
-
-
-def _results() -> Iterator[Stored]:
-    pair = ["reference:conlleval", "reference:iob2-discard"]
-    gold, pred = [["B-A", "I-A", "B-C"]], [["I-A", "I-A", "O"]]
-    yield SAMPLE
-    yield decode(json.dumps(SEARCHES), Searches, "x")
-    yield decode(json.dumps(RELEASES), Releases, "x")
-    yield nc.compare(gold, pred, pair, bridges=[(pair[0], pair[1])], resamples=0)
-    yield nc.sweep(gold, pred)
-    yield nc.rank(gold, {"one": pred, "two": gold}, resamples=20)
-    yield nc.analyze(gold, pred)
-    yield score_files(DATA / "both.conll", None, resolve("semeval", "IOB2")).scores()
 
 
 def _keys(data: Any) -> set[str]:  # noqa: ANN401 - whatever JSON holds
@@ -81,7 +62,10 @@ def _html_in(page: str) -> list[str]:
 @pytest.mark.parametrize("share", [1, pytest.param(len(HOSTILE), marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "result",
-    [pytest.param(one, id=type(one).__name__, marks=pytest.mark.long if one is SAMPLE else ()) for one in _results()],
+    [
+        pytest.param(one, id=type(one).__name__, marks=pytest.mark.long if one is SAMPLE else ())
+        for one in one_of_each()
+    ],
 )
 def test_whatever_text_a_stored_result_holds_is_inert(result: Stored, share: int) -> None:
     """Each member holds one of the hostile texts, in turn, or one after the other all of them."""

@@ -14,7 +14,7 @@ from nerconform.asking.calling import Calling
 from nerconform.asking.imports import CannotImport
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
-from nerconform.base.bounds import MAX_TEXT_BYTES, TooLarge, read_bounded
+from nerconform.base.bounds import MAX_TEXT_BYTES, NotPlain, TooLarge, read_bounded
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.registry import is_path, resolve
 from nerconform.products.check.suite_run import checked, levels_of, load_pinned, required, select
@@ -114,7 +114,7 @@ def _loaded(file: Path) -> Mapping[str, Any]:
         return tomllib.loads(read_bounded(file, MAX_TEXT_BYTES).decode("utf-8"))
     except OSError:
         raise NoSettings("there is no such file", place=str(file), hint=f"Make the file, with {_EXAMPLE}.") from None
-    except TooLarge:
+    except (NotPlain, TooLarge):
         raise
     except RecursionError:
         raise BadSettings(

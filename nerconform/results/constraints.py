@@ -1,0 +1,57 @@
+"""Constraints: what a record requires of its members, so that no stored result contradicts itself.
+
+A type of this module is checked where a file is read. A record whose members refer to each other checks that in its
+`__post_init__`. Both end in `BadResult`, with the place in the file.
+"""
+
+import sys
+from collections.abc import Collection, Iterable
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+NotNegative = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+
+
+_MOST_DIGITS = 300
+"""Digits of a whole number that is not a part of an exact ratio: a double holds no more."""
+
+
+def with_short_numbers(holder: dict[str, Any]) -> dict[str, Any]:
+    """Return an object of JSON. Raises `ValueError` if it has a whole number of more than 300 digits.
+
+    The numerator and the denominator of an exact ratio may be longer; `ExactNumber` looks at their ratio.
+    """
+    if holder.get("is") != "exact":
+        for name, value in holder.items():
+            for one in value if isinstance(value, list) else (value,):
+                if isinstance(one, int) and abs(one) >= _TOO_MANY:
+                    message = f"`{name}` has a whole number of more than {_MOST_DIGITS} digits, which is the limit"
+                    raise ValueError(message)
+    return holder
+
+
+_TOO_MANY: int = 10**_MOST_DIGITS
+
+
+def require_known(who: str, names: Iterable[object], member: str, known: Collection[object]) -> None:
+    """Raise `ValueError` if a member of a record lacks a name that another member, `who`, needs."""
+    for name in names:
+        if name not in known:
+            message = f"`{member}` has no {name!r}, but {who} needs it"
+            raise ValueError(message)
+
+
+def require_length(member: str, values: Collection[object], other: str, others: Collection[object]) -> None:
+    """Raise `ValueError` if a member of a record has not as many values as another member."""
+    if len(values) != len(others):
+        message = f"`{member}` has {len(values)} values, but `{other}` has {len(others)}"
+        raise ValueError(message)
+
+
+def require_double(numerator: int, denominator: int) -> None:
+    """Raise `ValueError` if a ratio is larger than a double."""
+    if numerator.bit_length() - denominator.bit_length() >= sys.float_info.max_exp:
+        message = f"`numerator` is so large that the ratio has more than {sys.float_info.max_10_exp} digits"
+        raise ValueError(message)
