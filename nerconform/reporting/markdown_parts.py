@@ -14,7 +14,7 @@ def prose(page: str, **words: object) -> list[str]:
 def text(lines: Iterable[str]) -> str:
     """Join lines, with one empty line at most between two, and with no HTML: names from files may hold some."""
     kept: list[str] = []
-    for line in _without_html(lines):
+    for line in without_html(lines):
         if line or (kept and kept[-1]):
             kept.append(line)
     return "\n".join(kept).rstrip() + "\n"
@@ -27,7 +27,7 @@ _CELL_END = re.compile(r"(?<!\\)\|")
 _RUN = re.compile(r"\\?`+")
 
 
-def _without_html(lines: Iterable[str]) -> Iterator[str]:
+def without_html(lines: Iterable[str]) -> Iterator[str]:
     """Yield lines with each `<` escaped that stands outside code and does not begin a link such as <https://...>.
 
     Code spans are trusted only while every backtick of the paragraph belongs to one: after that, where a span begins

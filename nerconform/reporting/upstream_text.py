@@ -5,6 +5,7 @@ from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.layout import folded
+from nerconform.reporting.markdown_parts import block, without_html
 from nerconform.results.upstream_result import UpstreamReport, UpstreamReports
 
 _MOST_REPORTS = 10
@@ -48,18 +49,22 @@ def page(found: UpstreamReports, one: UpstreamReport) -> str:
     parts = [
         f"# {one.title}",
         f"{found.library} {found.version}, installed from PyPI.",
-        f"```python\n{one.code}\n```",
+        _block(one.code, "python"),
         f"gives `{one.gives}`. Expected: `{one.right}`.",
         f"The documentation ({one.where}): {one.says}",
         f"**Effect.** {one.effect}",
-        f"## A test that fails\n\n```python\n{one.test}```",
+        f"## A test that fails\n\n{_block(one.test, 'python')}",
     ]
     if one.patch:
-        parts.append(f"## A patch that makes it pass\n\n```diff\n{one.patch.diff}\n```")
+        parts.append(f"## A patch that makes it pass\n\n{_block(one.patch.diff, 'diff')}")
     if one.link:
         parts.append(f"Reported: {one.link} ({one.status}, seen on {one.searched_on})")
     elif one.searched:
         parts.append(f"The tracker was searched on {one.searched_on} without a find: {'; '.join(one.searched)}.")
     if one.related:
         parts.append("\n".join(("Related threads:", "", *(f"- {text}" for text in one.related))))
-    return "\n\n".join(parts) + "\n"
+    return "\n".join(without_html(["\n\n".join(parts)])) + "\n"
+
+
+def _block(words: str, language: str) -> str:
+    return "\n".join(block(words, language)).rstrip()

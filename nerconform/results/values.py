@@ -402,7 +402,7 @@ class BadResult(NerconformError):
     """A file is not the result that it is taken for."""
 
 
-_OLD = "-1"  # formats of version 0.1.0 end so
+_OLD = re.compile("nerconform-.*-1")  # formats of the preview, which later releases do not know
 
 
 def encode(record: object) -> str:
@@ -431,16 +431,14 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
         raise BadResult(f"the file is not valid JSON: {error}", place=place, hint=hint) from None
     except RecursionError:
         raise BadResult("the file has JSON that is nested too deeply", place=place, hint=hint) from None
-    kind = str(data.get("format", "")) if isinstance(data, dict) else ""
-    if kind.startswith("nerconform-") and kind.endswith(_OLD):
-        message = f"the file was written by nerconform {data.get('tool', '0.1.0')}, and this release cannot read it"
-        raise BadResult(message, place=place, hint=hint)
     try:
         return msgspec.convert(data, type_, str_keys=True)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:  # a key with a lone surrogate
         found = re.fullmatch(r"(.*) - at `(\$.*)`", str(error), re.DOTALL)
         problem, where = found.groups() if found else (str(error), "$")
         message = f"this is not a result of nerconform: {where}: {problem[:1].lower()}{problem[1:]}"
+        if where == "$.format" and _OLD.fullmatch(str(data["format"])):
+            message = f"the file was written by nerconform {data.get('tool', '0.1.0')}, and this release cannot read it"
         raise BadResult(message, place=place, hint=hint) from None
 
 

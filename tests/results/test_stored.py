@@ -16,6 +16,7 @@ from nerconform.results.run import Run
 from nerconform.results.search_result import Searches
 from nerconform.results.stored import Stored, read, read_as
 from nerconform.results.values import BadResult, decode, encode, schema_of
+from tests.reporting.kinds import one_of_each
 from tests.reporting.sample import RUNS, SAMPLE
 from tests.reporting.stored import RELEASES, SEARCHES
 
@@ -32,6 +33,7 @@ def results() -> Mapping[str, Stored]:
     }
 
 
+EACH = {type(one).__name__: encode(one) for one in one_of_each()}
 KINDS = ("run", "search", "releases", "comparison")
 
 
@@ -108,6 +110,12 @@ def test_every_key_of_the_head_is_needed(key: str, validate: Callable[[Any], Any
     if key != "format":
         with pytest.raises(fastjsonschema.JsonSchemaValueException):
             validate(data)
+
+
+@pytest.mark.parametrize("kind", EACH)
+def test_a_result_of_each_kind_is_read_again(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "result.json").write_text(EACH[kind], encoding="ascii")
+    assert encode(read(tmp_path / "result.json")) == EACH[kind]
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])
