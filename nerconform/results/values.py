@@ -422,9 +422,8 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
     """
     hint = f"Write the file again with {again}."
     try:
-        data = json.loads(
-            text, object_hook=with_short_numbers
-        )  # a lone surrogate, as names of files can have, is text to it
+        # A lone surrogate, as names of files can have, is text to it.
+        data = json.loads(text, object_hook=with_short_numbers)
     except UnicodeDecodeError as error:
         raise BadResult(f"the file is not UTF-8: {error.reason}", place=place, hint=hint) from None
     except ValueError as error:
@@ -436,9 +435,10 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
     except (msgspec.ValidationError, UnicodeEncodeError) as error:  # a key with a lone surrogate
         found = re.fullmatch(r"(.*) - at `(\$.*)`", str(error), re.DOTALL)
         problem, where = found.groups() if found else (str(error), "$")
-        message = f"this is not a result of nerconform: {where}: {problem[:1].lower()}{problem[1:]}"
         if where == "$.format" and _OLD.fullmatch(str(data["format"])):
             message = f"the file was written by nerconform {data.get('tool', '0.1.0')}, and this release cannot read it"
+            raise BadResult(message, place=place, hint=hint) from None
+        message = f"this is not a result of nerconform: {where}: {problem[:1].lower()}{problem[1:]}"
         raise BadResult(message, place=place, hint=hint) from None
 
 
