@@ -24,10 +24,10 @@ class NerconformError(ValueError):
     def __init__(self, message: str, *, place: str = "", hint: str = "") -> None:
         """Keep the three parts apart, so that every surface can lay them out in its own way.
 
-        A message that quotes a long input is cut in its middle.
+        A message that quotes a long input is cut in its middle, and line ends in it are escaped.
         """
         super().__init__(message)
-        self.message = shortened(message)
+        self.message = shortened(_on_one_line(message))
         self.place = place
         self.hint = shortened(hint)
 
@@ -40,7 +40,11 @@ class NerconformError(ValueError):
         """Return `place: message [code] hint`, on one line."""
         head = f"{self.place}: " if self.place else ""
         tail = f" {self.hint}" if self.hint else ""
-        return f"{head}{self.message} [{self.code}]{tail}"
+        return _on_one_line(f"{head}{self.message} [{self.code}]{tail}")
+
+
+def _on_one_line(text: str) -> str:
+    return text.replace("\r", "\\r").replace("\n", "\\n")
 
 
 def shortened(text: str) -> str:

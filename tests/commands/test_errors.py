@@ -18,7 +18,7 @@ FILES = {
     "latin.json": '{"format": "\xe9"}',
     "deep.json": "[" * 100_000,
     "other.json": '{"format": "something-else"}',
-    "extra.json": RUN % '{"name": "a", "version": "b", "causes": [], "results": [], "more": 1}',
+    "extra.json": RUN % '{"name": "a", "version": "b", "causes": [], "more": 1}',
     "verdict.json": RUN
     % '{"name": "a", "version": "b", "causes": [], "results": [{"case": "a.b", "kind": "core", "clauses": ["DEC-1"], '
     '"level": "legal-data", "verdict": "maybe"}]}',
