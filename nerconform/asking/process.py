@@ -120,8 +120,9 @@ class Child:
 
         Raises `OutOfStep` if it wrote a line before it was asked, `ChildEnded`, `OutOfTime` or `LineTooLong`.
         """
+        self._asked = line
         self._refuse_unasked()
-        self._asked, self._unsent = line, memoryview(line + b"\n")
+        self._unsent = memoryview(line + b"\n")
         self._most = self.limits.bytes_for(line)
         self._write()
         if self._unsent:

@@ -242,6 +242,14 @@ def test_a_child_that_never_reads_ends_where_the_kit_is_killed(way: signal.Signa
     assert gone(running)
 
 
+def test_of_a_child_that_ended_before_its_first_question_the_question_is_shown() -> None:
+    one = Child(["false"], PATIENT)
+    one._process.wait(20)
+    with pytest.raises(ChildEnded) as caught:
+        one.exchange(START)
+    assert caught.value.hint.endswith(f"run: echo {shlex.quote(START.decode())} | false")
+
+
 def test_no_guard_is_left() -> None:
     one = child("good")
     one.exchange(START)
