@@ -132,7 +132,9 @@ def _scale(value: object) -> float | None:
     if value is None:
         return None
     scale = positive(value, MAX_SCALE)
-    if scale is None:
+    if scale is None or scale * MAX_SCALE < 1:
         hint = "Write the score of a perfect prediction, 1 or 100: --scale 100, in pyproject.toml scale = 100."
-        raise WrongKey(f"{short(value)} is not a number above 0 and at most {MAX_SCALE}", place="scale", hint=hint)
+        raise WrongKey(
+            f"{short(value)} is not a number from {1 / MAX_SCALE:f} to {MAX_SCALE}", place="scale", hint=hint
+        )
     return scale

@@ -31,7 +31,7 @@ _CHUNK_BYTES = 1 << 16
 _MAX_READS = 16
 _ANSWER_BYTES = 1 << 20
 _BYTES_FOR_BYTE = 64
-"""An answer may have 1 MiB, and 64 bytes for each byte of its question: spans and pairs are longer than tags."""
+"""An answer may have 1 MiB plus 64 bytes for each byte of its question: spans and pairs are longer than tags."""
 _STDERR_BYTES = 1 << 13
 _STDERR_LINES = 5
 _MOST_TO_PASTE = 1000
@@ -189,7 +189,7 @@ class Child:
         self._out += data
         if len(self._out) > self._most:
             message = f"the program wrote more than {self._most} bytes, the limit for this answer: {self._shown()}"
-            hint = f"{_STDERR} An answer may have 1 MiB, and 64 bytes for each byte of its question."
+            hint = f"{_STDERR} An answer may have 1 MiB plus 64 bytes for each byte of its question."
             raise LineTooLong(message, hint=hint)
         if not data and self._whole_line(take=False) is None:
             self._selector.unregister(self._stream("stdout"))

@@ -6,12 +6,16 @@ A limit is checked where text enters, and its message names it.
 from collections.abc import Mapping
 from numbers import Real
 from pathlib import Path
+from shlex import quote
 from typing import cast
 
 from nerconform.base.errors import NerconformError
 
-MAX_DIGITS = 1000
-"""Digits of a number, wherever one comes in: in a file, an option, a signature, an argument, the answer of a metric."""
+MAX_DIGITS = 300
+"""Digits of a number, wherever one comes in: in a file, an option, a signature, an argument, an answer, a result.
+
+A double holds every whole number that has no more.
+"""
 MAX_RESAMPLES = 1_000_000
 """Resamples of an interval or a test: each is a number that is kept."""
 MAX_DEPTH = 100
@@ -23,7 +27,7 @@ MAX_RESULT_BYTES = 256 << 20
 MAX_SECONDS = 86_400
 """The longest time limit of one answer: a day."""
 MAX_SCALE = 1_000_000
-"""The greatest score that a perfect prediction can have."""
+"""The greatest score that a perfect prediction can have; the least is one millionth."""
 
 
 class TooLarge(NerconformError):
@@ -50,7 +54,7 @@ def read_bounded(path: Path, most: int) -> bytes:
         data = file.read(most + 1)
     if packer := next((name for mark, name in _PACKERS.items() if data.startswith(mark)), None):
         message = "the file is compressed, and settings, YAML and results are read from plain files alone"
-        hint = f"Unpack the file with `{packer} -dk {path}`, and name the file that this writes."
+        hint = f"Unpack the file, and name what this writes: {packer} -dc {quote(str(path))} > unpacked.json"
         raise NotPlain(message, place=str(path), hint=hint)
     if len(data) > most:
         message = f"the file has more than {most >> 20} MiB, which is the limit for settings, YAML and results"
@@ -78,7 +82,7 @@ def positive(value: object, most: int) -> float | None:
     """Return a number above 0 and at most `most` as a float, `None` for whatever else it is."""
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 < cast("float", value) <= most:
         return None
-    return float(value)
+    return float(value) or None
 
 
 def has_few_digits(number: int) -> bool:

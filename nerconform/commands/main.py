@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
         _end(sys.stdout)
         return _refuse(str(error.filename or "output"), error.strerror or str(error), _CHECK_DISK)
     except KeyboardInterrupt:  # SIGTERM raises it, too
-        print("nerconform: stopped before the end, by Ctrl-C or SIGTERM", file=sys.stderr)  # noqa: T201
+        _say("nerconform: stopped before the end, by Ctrl-C or SIGTERM")
         return INTERRUPTED
     except Exception:  # noqa: BLE001 - a mistake of the kit must not look like a verdict, whose exit status is 1
         traceback.print_exc()
@@ -95,7 +95,12 @@ def _refuse(place: str, message: str, hint: str) -> int:
     """Print why the question could not be asked."""
     head = f"{place}: " if place else ""
     end = "" if message.endswith((".", "?", "!")) else "."
-    with suppress(OSError):  # stderr is on a full disk, too
-        print(inert(f"nerconform: error: {head}{message}{end} {hint}".rstrip()), file=sys.stderr)  # noqa: T201 - the command line
-    _end(sys.stderr)
+    _say(f"nerconform: error: {head}{message}{end} {hint}".rstrip())
     return 2
+
+
+def _say(text: str) -> None:
+    """Print a text to standard error, if that can be written: it can be on a full disk, or a pipe that nobody reads."""
+    with suppress(OSError):
+        print(inert(text), file=sys.stderr)  # noqa: T201 - the command line
+    _end(sys.stderr)

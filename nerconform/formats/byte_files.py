@@ -10,7 +10,7 @@ import tempfile
 import zlib
 from collections.abc import Callable
 from functools import cache
-from io import BufferedReader, RawIOBase
+from io import BufferedReader, RawIOBase, UnsupportedOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, cast
 
@@ -72,9 +72,10 @@ class _Copy:
         """Return bytes from a position on, fewer at the end; those that are missing here are read from the stream."""
         self.file.seek(0, os.SEEK_END)
         while self.size < start + length and not self.ended:
-            more = self.stream.read(start + length - self.size)
+            wanted = start + length - self.size
+            more = self.stream.read(wanted) or b""
             self.size += self.file.write(more)
-            self.ended = not more  # a terminal would wait for a second end
+            self.ended = len(more) < wanted  # a terminal would wait for a second end
         self.file.seek(start)
         return self.file.read(length)
 
@@ -96,7 +97,9 @@ class _Again(RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        """Go to a position, which nobody counts from the end: it is not known before all is read."""
+        """Go to a position. Raises `UnsupportedOperation` for one from the end: it is not known before all is read."""
+        if whence == os.SEEK_END:
+            raise UnsupportedOperation("the end of a stream is not known before it is read")
         self.at = offset + (self.at if whence == os.SEEK_CUR else 0)
         return self.at
 

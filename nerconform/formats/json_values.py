@@ -20,9 +20,9 @@ from nerconform.reference.spans import Span, span_of_pieces
 
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _GAP = re.compile(r"[ \t\r\n]*")
-_STRIDE = 100
+_STRIDE = 25
 _MANY_DIGITS = re.compile(f"[0-9]{{{MAX_DIGITS // _STRIDE}}}")
-"""In every hundredth character this is found wherever a number has too many digits; all of them take too long."""
+"""In every 25th character this is found wherever a number has too many digits; all of them take too long."""
 
 
 class Value(NamedTuple):

@@ -1,7 +1,7 @@
 """Constraints: what a record requires of its members, so that no stored result contradicts itself.
 
 A type of this module is checked where a file is read. A record whose members refer to each other checks that in its
-`__post_init__`. Both end in `BadResult`, with the place in the file.
+`__post_init__`. Both end in `BadResult`, which names the member.
 """
 
 import sys
@@ -10,29 +10,24 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from nerconform.base.bounds import MAX_DIGITS, TooLarge, has_few_digits
+
 NotNegative = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 
 
-_MOST_DIGITS = 300
-"""Digits of a whole number that is not a part of an exact ratio: a double holds no more."""
-
-
 def with_short_numbers(holder: dict[str, Any]) -> dict[str, Any]:
-    """Return an object of JSON. Raises `ValueError` if it has a whole number of more than 300 digits.
+    """Return an object of JSON. Raises `TooLarge` if it has a whole number of more than `MAX_DIGITS` digits.
 
     The numerator and the denominator of an exact ratio may be longer; `ExactNumber` looks at their ratio.
     """
     if holder.get("is") != "exact":
         for name, value in holder.items():
             for one in value if isinstance(value, list) else (value,):
-                if isinstance(one, int) and abs(one) >= _TOO_MANY:
-                    message = f"`{name}` has a whole number of more than {_MOST_DIGITS} digits, which is the limit"
-                    raise ValueError(message)
+                if isinstance(one, int) and not has_few_digits(one):
+                    message = f"`{name}` has a whole number of more than {MAX_DIGITS} digits, which is the limit"
+                    raise TooLarge(message, hint=f"Write a number of at most {MAX_DIGITS} digits.")
     return holder
-
-
-_TOO_MANY: int = 10**_MOST_DIGITS
 
 
 def require_known(who: str, names: Iterable[object], member: str, known: Collection[object]) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from nerconform.base.bounds import TooLarge
 from nerconform.base.errors import NerconformError
 from nerconform.base.json_text import dumps
 from nerconform.results.constraints import Positive, require_double, with_short_numbers
@@ -426,6 +427,8 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
         data = json.loads(text, object_hook=with_short_numbers)
     except UnicodeDecodeError as error:
         raise BadResult(f"the file is not UTF-8: {error.reason}", place=place, hint=hint) from None
+    except TooLarge as error:
+        raise BadResult(error.message, place=place, hint=error.hint) from None
     except ValueError as error:
         raise BadResult(f"the file is not valid JSON: {error}", place=place, hint=hint) from None
     except RecursionError:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import accumulate
+from numbers import Integral
 from random import Random
 from types import ModuleType
 from typing import NamedTuple, TypeGuard
@@ -203,12 +204,12 @@ def drawing(resamples: object, seed: object) -> Resampling | None:
     if not _is_count(seed) or not has_few_digits(seed):
         message = f"the argument seed is {short(seed)}, not a whole number of 0 or more, of at most {MAX_DIGITS} digits"
         raise UnknownOption(message, place="seed", hint="Pass a whole number: seed=1000.")
-    return Resampling(resamples, seed, engine().GENERATOR) if resamples else None
+    return Resampling(int(resamples), int(seed), engine().GENERATOR) if resamples else None
 
 
 def _is_count(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number of 0 or more."""
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    """Whether a value is a whole number of 0 or more (NumPy's too)."""
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
 
 
 def engine() -> ModuleType:

@@ -91,7 +91,7 @@ def test_an_answer_may_be_as_long_as_its_question_gives_reason_for() -> None:
     with pytest.raises(LineTooLong, match="the limit for this answer") as found:
         one.exchange(run(2))
     assert f"more than {Limits().bytes_for(run(2))} bytes" in found.value.message
-    assert "1 MiB, and 64 bytes for each byte of its question" in found.value.hint
+    assert "1 MiB plus 64 bytes for each byte of its question" in found.value.hint
     one.kill()
 
 

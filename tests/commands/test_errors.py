@@ -103,8 +103,8 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
         ),
         (("smoke",), "smoke: IMPLEMENTATION is missing. For example:\n  nerconform smoke 'exec:./my-metric --json'\n"),
         (("check", "--scheme", "BIOES"), "check: --scheme is given, and no metric is named. Name the metric, "),
-        (("check", "seqeval", "--scale", "0"), "scale: 0.0 is not a number above 0 and at most 1000000. Write the "),
-        (("check", "seqeval", "--scale", "inf"), "scale: inf is not a number above 0 and at most 1000000. Write the "),
+        (("check", "seqeval", "--scale", "0"), "scale: 0.0 is not a number from 0.000001 to 1000000. Write the "),
+        (("check", "seqeval", "--scale", "inf"), "scale: inf is not a number from 0.000001 to 1000000. Write the "),
         (("check", "--scale", "100"), "check: --scale is given, and no metric is named. Name the metric, "),
         (
             ("check", "reference:conlleval", "--levels", "legal"),
@@ -119,7 +119,7 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
         (("validate", "x", "--format", "html"), "validate has no format 'html'. Use text, json, markdown or github."),
         (("score", "x", "--jobs", "0"), "score: --jobs: '0' is not a whole number from 1 to 1024"),
         (("score", "x", "--resamples", "9" * 5000), "score: --resamples: '999"),
-        (("score", "x", "--seed", "9" * 5000), "999': a number has 5000 digits, and the limit is 1000. "),
+        (("score", "x", "--seed", "9" * 5000), "999': a number has 5000 digits, and the limit is 300. "),
         (("score", "x", "--resamples", "1000001"), "'1000001' is not a whole number from 0 to 1000000. "),
         (("compare", "x", "--resamples", "1000001"), "'1000001' is not a whole number from 0 to 1000000. "),
         (("diff-reports", "a.json", "b.json", "c.json"), "unexpected argument: c.json"),
@@ -181,6 +181,18 @@ def test_a_full_disk_is_an_error_without_a_traceback(args: tuple[str, ...]) -> N
     message = "output: No space left on device. Check the file, its folder and the free space on the disk."
     assert (done.returncode, done.stderr) == (2, f"nerconform: error: {message}\n")
     assert silent == 2  # not 1, which is a verdict
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
+def test_a_command_that_is_stopped_has_its_status_where_nothing_can_be_said() -> None:
+    code = (
+        "import sys; from nerconform.commands import explain, main\n"
+        "def stopped(_): raise KeyboardInterrupt\n"
+        "explain.run = stopped; sys.exit(main.main(['explain', 'semeval']))"
+    )
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-c", code], stderr=full, check=False)
+    assert done.returncode == 130
 
 
 def test_the_module_is_the_command() -> None:

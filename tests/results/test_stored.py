@@ -9,14 +9,17 @@ import fastjsonschema
 import pytest
 
 import nerconform as nc
+from nerconform.base.bounds import MAX_DIGITS
+from nerconform.commands.main import main
 from nerconform.products.check.suite_run import check
 from nerconform.results import stored
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Run
+from nerconform.results.score_result import FileScores
 from nerconform.results.search_result import Searches
 from nerconform.results.stored import Stored, read, read_as
 from nerconform.results.values import BadResult, decode, encode, schema_of
-from tests.reporting.kinds import one_of_each
+from tests.reporting.kinds import DATA, one_of_each
 from tests.reporting.sample import RUNS, SAMPLE
 from tests.reporting.stored import RELEASES, SEARCHES
 
@@ -150,6 +153,15 @@ def test_a_file_that_holds_no_result_says_so_with_its_name(text: str, words: str
 def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
     with pytest.raises(BadResult, match="the file cannot be read"):
         read(tmp_path / "none.json")
+
+
+def test_the_longest_number_that_is_taken_in_is_read_again(tmp_path: Path) -> None:
+    seed, stored_at = 10**MAX_DIGITS - 1, tmp_path / "scores.json"
+    assert main(["score", str(DATA / "both.conll"), "--resamples", "2", f"--seed={seed}", f"--output={stored_at}"]) == 0
+    found = read(stored_at)
+    assert isinstance(found, FileScores)
+    assert found.drawn is not None
+    assert found.drawn.seed == seed
 
 
 def test_a_lone_surrogate_in_a_name_survives(tmp_path: Path) -> None:
