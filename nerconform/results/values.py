@@ -423,8 +423,7 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
     """
     hint = f"Write the file again with {again}."
     try:
-        # A lone surrogate, as names of files can have, is text to it.
-        data = json.loads(text, object_hook=with_short_numbers)
+        data = json.loads(text, object_hook=with_short_numbers)  # a lone surrogate, as in a file name, is text to it
     except UnicodeDecodeError as error:
         raise BadResult(f"the file is not UTF-8: {error.reason}", place=place, hint=hint) from None
     except TooLarge as error:
