@@ -38,8 +38,17 @@ class NotPlain(NerconformError):
     """A compressed file, or `-` for standard input, stands where the kit reads a plain file."""
 
 
+STDIN = Path("-")
+"""The name by which people mean standard input."""
 _PACKERS: Mapping[bytes, str] = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz"}
 """The program that unpacks a file, by the first bytes of the file."""
+PACKED_BYTES = max(map(len, _PACKERS))
+"""How many bytes of a file tell whether it is compressed."""
+
+
+def packer_of(start: bytes) -> str:
+    """Return the program that unpacks a file that begins so, nothing where the file is not compressed."""
+    return next((name for mark, name in _PACKERS.items() if start.startswith(mark)), "")
 
 
 def read_bounded(path: Path, most: int) -> bytes:
@@ -47,12 +56,12 @@ def read_bounded(path: Path, most: int) -> bytes:
 
     Raises `TooLarge` for more than `most`, `NotPlain` for a compressed file and for `-`, and `OSError`.
     """
-    if path == Path("-"):
+    if path == STDIN:
         message = "settings, YAML and results are not read from standard input"
         raise NotPlain(message, place="-", hint="Write the input to a file, and name the file in place of `-`.")
     with path.open("rb") as file:
         data = file.read(most + 1)
-    if packer := next((name for mark, name in _PACKERS.items() if data.startswith(mark)), None):
+    if packer := packer_of(data):
         message = "the file is compressed, and settings, YAML and results are read from plain files alone"
         hint = f"Unpack the file, and name what this writes: {packer} -dc {quote(str(path))} > unpacked.json"
         raise NotPlain(message, place=str(path), hint=hint)
@@ -67,7 +76,7 @@ def read_bounded(path: Path, most: int) -> bytes:
 
 
 def whole_number(digits: str, place: str = "") -> int:
-    """Return the whole number that a text of digits, after a minus sign perhaps, stands for.
+    """Return the whole number that is written in digits, with a minus sign or without.
 
     Raises `TooLarge` for more than `MAX_DIGITS` digits.
     """

@@ -7,13 +7,13 @@ from contextlib import contextmanager, nullcontext
 from io import BytesIO
 from typing import BinaryIO
 
+from nerconform.base.bounds import STDIN
 from nerconform.base.report_form import ReportForm
 from nerconform.commands.output import note, prepare, save
 from nerconform.commands.verb_options import choices_from, reader_options
 from nerconform.commands.verb_parser import WrongUse
 from nerconform.files.convert_files import ConversionWay, convert_file, require_other
 from nerconform.files.validate_files import dialect_of
-from nerconform.formats.byte_files import STDIN
 from nerconform.reference.encoding import target_of
 from nerconform.reference.schemes import scheme_of
 from nerconform.reporting.validation_text import notes

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace as replace_fields
 
 from nerconform.api import resolve
+from nerconform.base.bounds import STDIN
 from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import NotServed
 from nerconform.files.count_files import FEW
 from nerconform.files.original_spans import original_spans
 from nerconform.files.score_files import line_of, unit_of
-from nerconform.formats.byte_files import STDIN, shown
+from nerconform.formats.byte_files import shown
 from nerconform.formats.file_errors import NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions

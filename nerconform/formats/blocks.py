@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nerconform.base.bounds import STDIN
 from nerconform.base.errors import NerconformError
 from nerconform.engines.arrays import Flags, Indices
 from nerconform.engines.cells import WORD, Cells, Layout, Lexicon, cut, same_cells
 from nerconform.engines.choice import NotServed
-from nerconform.formats.byte_files import STDIN
 from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, ColumnNumbers, is_document
 from nerconform.formats.detect import detect_in, format_of
 from nerconform.formats.reader_options import FileFormat, ReaderOptions

@@ -17,16 +17,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, cast
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
+from nerconform.base.bounds import PACKED_BYTES, STDIN, packer_of
 from nerconform.formats.file_errors import MissingFile, NotAFile, UnreadableFile
 
-STDIN = Path("-")
-"""The name by which people mean standard input."""
-_OPENERS: dict[bytes, Callable[[Any], Any]] = {
-    b"\x1f\x8b": gzip.open,
-    b"BZh": bz2.open,
-    b"\xfd7zXZ\x00": lzma.open,
-}
-"""How each kind of compressed file is opened, by its first bytes."""
+_OPENERS: dict[str, Callable[[Any], Any]] = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open}
+"""How each kind of compressed file is opened, by the program that writes it."""
 BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
 """What reading a file may raise; a damaged compressed one raises the others."""
 
@@ -39,9 +34,9 @@ def opened(path: Path) -> BinaryIO:
     file = opened_raw(path)
     if path != STDIN and not path.is_file():  # a pipe, whose start could not be read twice
         return file
-    start = file.read(max(map(len, _OPENERS)))
+    start = file.read(PACKED_BYTES)
     file.seek(0)
-    opener = next((opener for mark, opener in _OPENERS.items() if start.startswith(mark)), None)
+    opener = _OPENERS.get(packer_of(start))
     if opener is None:
         return file
     if path == STDIN:

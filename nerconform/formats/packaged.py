@@ -8,8 +8,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from nerconform.base.bounds import STDIN
 from nerconform.base.errors import NerconformError
-from nerconform.formats.byte_files import STDIN, shown
+from nerconform.formats.byte_files import shown
 from nerconform.formats.file_errors import MissingColumn, NeedsPackage, NotAFile, UnreadableFile, WrongForm
 from nerconform.formats.json_values import JsonRows, Value
 from nerconform.formats.reader_options import ReaderOptions

@@ -21,12 +21,13 @@ def with_short_numbers(holder: dict[str, Any]) -> dict[str, Any]:
 
     The numerator and the denominator of an exact ratio may be longer; `ExactNumber` looks at their ratio.
     """
-    if holder.get("is") != "exact":
-        for name, value in holder.items():
-            for one in value if isinstance(value, list) else (value,):
-                if isinstance(one, int) and not has_few_digits(one):
-                    message = f"`{name}` has a whole number of more than {MAX_DIGITS} digits, which is the limit"
-                    raise TooLarge(message, hint=f"Write a number of at most {MAX_DIGITS} digits.")
+    if holder.get("is") == "exact":
+        return holder
+    for name, value in holder.items():
+        numbers = value if isinstance(value, list) else [value]
+        if any(isinstance(one, int) and not has_few_digits(one) for one in numbers):
+            message = f"`{name}` has a whole number of more than {MAX_DIGITS} digits, which is the limit"
+            raise TooLarge(message, hint=f"Write a number of at most {MAX_DIGITS} digits.")
     return holder
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from nerconform.base.bounds import STDIN
 from nerconform.commands.main import main
-from nerconform.formats.byte_files import STDIN, shown
+from nerconform.formats.byte_files import shown
 from nerconform.formats.file_errors import UnreadableFile
 from nerconform.formats.provenance import SourceFile
 from nerconform.formats.read import read

@@ -71,7 +71,7 @@ def spans(given: Given) -> list[Span]:
 def test_each_span_meets_the_most_similar_one_that_is_left(name: str) -> None:
     gold, pred, met = CASES[name]
     golds, preds = spans(gold), spans(pred)
-    # Whether two spans are near is asked of a gold span and a prediction, in this order.
+    # The function takes a gold span and a prediction, in this order.
     assert fair_rows(golds, preds, lambda one, other: one in golds and other in preds) == made(gold, pred, met)
 
 
